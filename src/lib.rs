@@ -1,0 +1,3 @@
+//! mcp-conform
+pub mod protocol;
+pub mod source;
