@@ -1,3 +1,4 @@
 //! mcp-conform
 pub mod protocol;
+pub mod schema;
 pub mod source;

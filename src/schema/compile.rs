@@ -1,0 +1,200 @@
+//! Schemas made ready to judge instances, offline and within bounds.
+
+use jsonschema::{Draft, PatternOptions, Retrieve, ValidationOptions, Validator};
+use serde_json::{Value, json};
+use std::sync::{Arc, OnceLock};
+
+use super::dialect::Dialect;
+use super::meter::{Meter, Metered, Reading};
+use super::violation::{Reason, Said, Violation};
+use crate::source::{Pointer, RoundedNumber};
+
+/// Steps that a regular expression with lookaround may go back; beyond, it is not judged.
+const BACKTRACK_LIMIT: usize = 50_000;
+/// Violations that are listed of one instance.
+const MOST_VIOLATIONS: usize = 32;
+/// Errors that the engine may build while it lists violations, and reads it may make for them.
+const MOST_REPORTS: u64 = 10_000;
+const EXPLAIN_STEPS: u64 = 5_000_000;
+
+/// Why an instance is neither found to fit nor found not to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unjudged {
+    /// Judging takes more steps than the bound allows.
+    Budget,
+    /// A number was compared that a double has rounded.
+    Rounded,
+    /// A regular expression ran out of its own budget.
+    Pattern,
+}
+
+impl Unjudged {
+    /// The reason as a clause.
+    pub fn clause(self) -> &'static str {
+        match self {
+            Self::Budget => "judging it takes more steps than the bound allows",
+            Self::Rounded => "it holds a number that a double would round",
+            Self::Pattern => "a regular expression ran out of its budget",
+        }
+    }
+}
+
+/// What a schema says of an instance.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Judgement {
+    /// The instance is valid.
+    Fits,
+    /// The instance is invalid, for these reasons: at least one, and not more than can be read.
+    DoesNotFit(Vec<Violation>),
+    /// It cannot be told.
+    NotJudged(Unjudged),
+}
+
+/// A value to judge, and what its text said of its numbers.
+#[derive(Clone, Copy, Debug)]
+pub struct Instance<'a> {
+    /// The value.
+    pub value: &'a Value,
+    /// Where it stands in the document that `rounded` speaks of.
+    pub base: &'a Pointer,
+    /// Numbers of that document that a double would change.
+    pub rounded: &'a [RoundedNumber],
+}
+
+impl<'a> Instance<'a> {
+    /// An instance whose numbers are all what they seem.
+    pub fn plain(value: &'a Value) -> Self {
+        static ROOT: Pointer = Pointer::root();
+        Self {
+            value,
+            base: &ROOT,
+            rounded: &[],
+        }
+    }
+}
+
+/// A schema that the engine has built.
+#[derive(Debug)]
+pub struct Compiled {
+    validator: Validator<Metered>,
+    steps: u64,
+}
+
+pub(super) fn draft(dialect: Dialect) -> Draft {
+    match dialect {
+        Dialect::Draft4 => Draft::Draft4,
+        Dialect::Draft6 => Draft::Draft6,
+        Dialect::Draft7 => Draft::Draft7,
+        Dialect::Draft201909 => Draft::Draft201909,
+        Dialect::Draft202012 => Draft::Draft202012,
+    }
+}
+
+/// The engine's options for every schema: offline, `format` never asserted, regular expressions
+/// bounded. Building checks the meta-schema first.
+pub(super) fn options(
+    dialect: Dialect,
+) -> ValidationOptions<'static, Arc<dyn Retrieve>, Metered> {
+    jsonschema::options_for::<Metered>()
+        .with_draft(draft(dialect))
+        .offline()
+        .should_validate_formats(false)
+        .should_ignore_unknown_formats(true)
+        .with_pattern_options(PatternOptions::fancy_regex().backtrack_limit(BACKTRACK_LIMIT))
+}
+
+impl Compiled {
+    pub(super) fn build(schema: &Value, dialect: Dialect, steps: u64) -> Result<Self, String> {
+        match options(dialect).build(schema) {
+            Ok(validator) => Ok(Self { validator, steps }),
+            Err(error) => Err(crate::source::cut(&error.masked().to_string(), 200).into_owned()),
+        }
+    }
+
+    /// A validator of schemas of `dialect`.
+    pub(super) fn meta_schema(dialect: Dialect) -> Option<&'static Self> {
+        static BUILT: [OnceLock<Option<Compiled>>; 5] = [const { OnceLock::new() }; 5];
+        BUILT[dialect as usize]
+            .get_or_init(|| {
+                let uri = dialect.uri();
+                let schema = json!({"$schema": uri, "$ref": uri});
+                let options = jsonschema::options_for::<Metered>().offline();
+                let validator = options.should_validate_formats(false).build(&schema).ok()?;
+                Some(Self {
+                    validator,
+                    steps: 50_000_000,
+                })
+            })
+            .as_ref()
+    }
+
+    /// Whether `instance` fits, without saying why not.
+    pub fn fits(&self, instance: Instance<'_>) -> Result<bool, Unjudged> {
+        let meter = Meter::new(
+            instance.value,
+            instance.base,
+            instance.rounded,
+            self.steps,
+            u64::MAX,
+        );
+        let fits = self.validator.is_valid(Reading::new(instance.value, &meter));
+        if meter.is_spent() {
+            Err(Unjudged::Budget)
+        } else if meter.has_rounded() {
+            Err(Unjudged::Rounded)
+        } else {
+            Ok(fits)
+        }
+    }
+
+    /// Judges `instance`, and lists what is wrong where it does not fit.
+    pub fn judge(&self, instance: Instance<'_>) -> Judgement {
+        match self.fits(instance) {
+            Err(why) => Judgement::NotJudged(why),
+            Ok(true) => Judgement::Fits,
+            Ok(false) => self.explain(instance),
+        }
+    }
+
+    /// Listing costs more than judging, for some schemas without bound: it has a budget of its
+    /// own, and falls back to the first violation, then to none in particular.
+    fn explain(&self, instance: Instance<'_>) -> Judgement {
+        let meter = || {
+            let numbers = instance.rounded;
+            Meter::new(instance.value, instance.base, numbers, EXPLAIN_STEPS, MOST_REPORTS)
+        };
+        let every = meter();
+        let errors: Vec<_> = self
+            .validator
+            .iter_errors(Reading::new(instance.value, &every))
+            .take(MOST_VIOLATIONS)
+            .map(|error| Violation::from_error(&error))
+            .collect();
+        if !every.is_spent() {
+            return said(errors);
+        }
+        drop(errors);
+        let first = meter();
+        let error = self.validator.validate(Reading::new(instance.value, &first));
+        match error {
+            Err(error) if !first.is_spent() => said(vec![Violation::from_error(&error)]),
+            _ => Judgement::DoesNotFit(vec![Violation {
+                reason: Reason::Composition("does not fit, in more ways than can be listed"),
+                keyword: String::new(),
+                instance: Pointer::root(),
+                schema: Pointer::root(),
+            }]),
+        }
+    }
+}
+
+fn said(errors: Vec<Said>) -> Judgement {
+    let mut violations = Vec::with_capacity(errors.len());
+    for error in errors {
+        match error {
+            Said::Violated(violation) => violations.push(violation),
+            Said::Unfinished => return Judgement::NotJudged(Unjudged::Pattern),
+        }
+    }
+    Judgement::DoesNotFit(violations)
+}

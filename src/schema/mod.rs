@@ -1,0 +1,236 @@
+//! JSON Schema as tools use it: which dialect, where its subschemas and references are, whether it
+//! can be built within bounds, and what it says of an instance.
+//!
+//! The engine is the `jsonschema` crate, always offline and never with `format` asserted. What it
+//! does not tell apart (an unresolved reference, an unusable `$id`, a pattern of another syntax)
+//! is found here before it is asked.
+
+mod compile;
+mod dialect;
+mod measure;
+mod meter;
+mod pattern;
+mod tree;
+mod violation;
+
+use std::cell::OnceCell;
+use std::sync::Arc;
+
+use serde_json::Value;
+
+pub use compile::{Compiled, Instance, Judgement, Unjudged};
+pub use dialect::{Dialect, Holds, is_in_place, is_keyword, keywords};
+pub use measure::{Bounds, Excess};
+pub use pattern::PatternFault;
+pub use tree::{IdFault, Node, Reference, Target, Tree};
+pub use violation::{Reason, Violation, type_of};
+
+use crate::source::Pointer;
+
+/// What a schema's `$schema` says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Declared<'a> {
+    /// Nothing: the protocol version decides.
+    Default,
+    /// A supported dialect.
+    Supported(Dialect),
+    /// A dialect that is not supported.
+    Unsupported(&'a str),
+    /// Something that is no string.
+    NotAString,
+}
+
+/// Why a schema cannot judge instances.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unusable {
+    /// It is neither an object nor a boolean.
+    NotASchema,
+    /// Its dialect is not supported.
+    Dialect,
+    /// It exceeds a bound.
+    Bounds,
+    /// An `$id` is not a URI reference.
+    Id,
+    /// A reference leads nowhere.
+    Unresolved,
+    /// A reference leads out of the document, and nothing is fetched.
+    External,
+    /// References apply a schema to the same instance for ever.
+    Cycle,
+    /// Its dialect's meta-schema refuses it.
+    Invalid,
+    /// The engine does not understand a pattern.
+    Pattern,
+    /// The engine refuses it for a reason of its own.
+    Engine(String),
+}
+
+/// A schema of a tool. What is costly to know is found out once, when first asked for.
+#[derive(Debug)]
+pub struct Schema<'a> {
+    value: &'a Value,
+    bounds: Bounds,
+    tree: OnceCell<Tree<'a>>,
+    excesses: OnceCell<Vec<Excess>>,
+    cycles: OnceCell<Vec<usize>>,
+    invalid: OnceCell<Vec<Violation>>,
+    compiled: OnceCell<Result<Arc<Compiled>, Unusable>>,
+}
+
+impl<'a> Schema<'a> {
+    /// A schema to be looked at within `bounds`.
+    pub fn new(value: &'a Value, bounds: Bounds) -> Self {
+        Self {
+            value,
+            bounds,
+            tree: OnceCell::new(),
+            excesses: OnceCell::new(),
+            cycles: OnceCell::new(),
+            invalid: OnceCell::new(),
+            compiled: OnceCell::new(),
+        }
+    }
+
+    /// The schema as it is written.
+    pub fn value(&self) -> &'a Value {
+        self.value
+    }
+
+    /// The root's member `name`.
+    pub fn get(&self, name: &str) -> Option<&'a Value> {
+        self.value.as_object()?.get(name)
+    }
+
+    /// What `$schema` says.
+    pub fn declared(&self) -> Declared<'a> {
+        match self.get("$schema") {
+            None => Declared::Default,
+            Some(Value::String(uri)) => match Dialect::from_uri(uri) {
+                Some(dialect) => Declared::Supported(dialect),
+                None => Declared::Unsupported(uri),
+            },
+            Some(_) => Declared::NotAString,
+        }
+    }
+
+    /// The dialect that the schema is read by, 2020-12 unless it declares another; `None` where
+    /// it declares one that is not supported.
+    pub fn dialect(&self) -> Option<Dialect> {
+        match self.declared() {
+            Declared::Default => Some(Dialect::Draft202012),
+            Declared::Supported(dialect) => Some(dialect),
+            Declared::Unsupported(_) | Declared::NotAString => None,
+        }
+    }
+
+    /// Its subschemas; those of an unsupported dialect are looked for where 2020-12 has them.
+    pub fn tree(&self) -> &Tree<'a> {
+        self.tree.get_or_init(|| {
+            Tree::new(self.value, self.dialect().unwrap_or(Dialect::Draft202012))
+        })
+    }
+
+    /// The bounds that it exceeds.
+    pub fn excesses(&self) -> &[Excess] {
+        self.excesses
+            .get_or_init(|| measure::excesses(self.tree(), &self.bounds))
+    }
+
+    /// The references that close a loop in which no part of the instance is consumed.
+    pub fn cycles(&self) -> impl Iterator<Item = &Reference<'a>> {
+        let tree = self.tree();
+        self.cycles
+            .get_or_init(|| measure::cycles(tree))
+            .iter()
+            .map(|index| &tree.references[*index])
+    }
+
+    /// Every pattern with its place and, where something is wrong with it, what.
+    pub fn pattern_faults(&self) -> Vec<(Pointer, &str, PatternFault)> {
+        let engine_failed = self.compiled().err() == Some(Unusable::Pattern);
+        pattern::patterns(self.tree())
+            .into_iter()
+            .filter_map(|(pointer, text)| {
+                let fault = pattern::fault(text).or_else(|| {
+                    (engine_failed && pattern::is_unsupported(text))
+                        .then_some(PatternFault::Unsupported)
+                })?;
+                Some((pointer, text, fault))
+            })
+            .collect()
+    }
+
+    /// How it violates its dialect's meta-schema. Empty for an unsupported dialect.
+    pub fn meta_violations(&self) -> &[Violation] {
+        self.invalid.get_or_init(|| {
+            let Some(dialect) = self.dialect() else {
+                return Vec::new();
+            };
+            // What the engine has built, it has checked.
+            if self.compiled().is_ok() || is_valid_schema(self.value, dialect) {
+                return Vec::new();
+            }
+            match Compiled::meta_schema(dialect).map(|meta| meta.judge(Instance::plain(self.value)))
+            {
+                Some(Judgement::DoesNotFit(violations)) => violations,
+                _ => Vec::new(),
+            }
+        })
+    }
+
+    /// The schema made ready to judge instances.
+    ///
+    /// # Errors
+    /// Why that is not possible; the first reason counts, in the order of [`Unusable`].
+    pub fn compiled(&self) -> Result<Arc<Compiled>, Unusable> {
+        self.compiled.get_or_init(|| self.compile()).clone()
+    }
+
+    fn compile(&self) -> Result<Arc<Compiled>, Unusable> {
+        if !(self.value.is_object() || self.value.is_boolean()) {
+            return Err(Unusable::NotASchema);
+        }
+        let dialect = self.dialect().ok_or(Unusable::Dialect)?;
+        if !self.excesses().is_empty() {
+            return Err(Unusable::Bounds);
+        }
+        let tree = self.tree();
+        if tree.id_faults.iter().any(|fault| !fault.opaque) {
+            return Err(Unusable::Id);
+        }
+        for reference in &tree.references {
+            match reference.target {
+                Target::Missing(_) => return Err(Unusable::Unresolved),
+                Target::External(_) => return Err(Unusable::External),
+                Target::Node(_) | Target::MetaSchema => {}
+            }
+        }
+        if self.cycles().next().is_some() {
+            return Err(Unusable::Cycle);
+        }
+        Compiled::build(self.value, dialect, self.bounds.steps)
+            .map(Arc::new)
+            .map_err(|message| {
+                if !is_valid_schema(self.value, dialect) {
+                    return Unusable::Invalid;
+                }
+                let mut patterns = pattern::patterns(tree).into_iter();
+                if patterns.any(|(_, text)| pattern::is_unsupported(text)) {
+                    Unusable::Pattern
+                } else {
+                    Unusable::Engine(message)
+                }
+            })
+    }
+}
+
+/// Whether the meta-schema of `dialect` accepts `schema`.
+fn is_valid_schema(schema: &Value, dialect: Dialect) -> bool {
+    match dialect {
+        Dialect::Draft4 => jsonschema::draft4::meta::is_valid(schema),
+        Dialect::Draft6 => jsonschema::draft6::meta::is_valid(schema),
+        Dialect::Draft7 => jsonschema::draft7::meta::is_valid(schema),
+        Dialect::Draft201909 => jsonschema::draft201909::meta::is_valid(schema),
+        Dialect::Draft202012 => jsonschema::draft202012::meta::is_valid(schema),
+    }
+}
