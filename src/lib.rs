@@ -1,4 +1,8 @@
-//! mcp-conform
+//! Conformance of MCP tool schemas and structured results.
+
+pub mod diagnostic;
+pub mod document;
 pub mod protocol;
+pub mod rules;
 pub mod schema;
 pub mod source;

@@ -242,20 +242,27 @@ impl Source {
 
     /// The line and column (both from 1, columns in characters) of a byte offset.
     pub fn position(&self, offset: usize) -> (usize, usize) {
-        let before = self.prefix(offset);
-        let line_start = before.rfind('\n').map_or(0, |at| at + 1);
-        (
-            before.bytes().filter(|byte| *byte == b'\n').count() + 1,
-            before[line_start..].chars().count() + 1,
-        )
+        self.positions(&[offset])[0]
     }
 
-    fn prefix(&self, offset: usize) -> &str {
-        let mut end = offset.min(self.text.len());
-        while !self.text.is_char_boundary(end) {
-            end -= 1;
+    /// As [`Source::position`], for many offsets in one pass.
+    pub fn positions(&self, offsets: &[usize]) -> Vec<(usize, usize)> {
+        let mut order: Vec<usize> = (0..offsets.len()).collect();
+        order.sort_by_key(|index| offsets[*index]);
+        let mut found = vec![(1, 1); offsets.len()];
+        let mut chars = self.text.char_indices().peekable();
+        let (mut line, mut column) = (1, 1);
+        for index in order {
+            while let Some((_, char)) = chars.next_if(|(at, _)| *at < offsets[index]) {
+                if char == '\n' {
+                    (line, column) = (line + 1, 1);
+                } else {
+                    column += 1;
+                }
+            }
+            found[index] = (line, column);
         }
-        &self.text[..end]
+        found
     }
 }
 

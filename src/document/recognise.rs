@@ -1,0 +1,81 @@
+//! Which kind of document a value is.
+
+use std::fmt;
+
+use serde_json::Value;
+
+use super::Kind;
+use crate::source::Format;
+
+/// A value that is of no known kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unrecognised {
+    /// What it is instead, as a clause.
+    pub found: &'static str,
+}
+
+impl fmt::Display for Unrecognised {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{}; a document is an MCP Description (\"mcpdesc\"), a listing (\"tools\" or an array of \
+             tools), an exchange (\"tool\", \"arguments\", \"result\"), a JSON-RPC message, or a \
+             transcript of messages, one a line",
+            self.found
+        )
+    }
+}
+
+/// The kind that `value`, read from `format`, shows itself to be.
+pub(super) fn kind(value: &Value, format: Format) -> Result<Kind, Unrecognised> {
+    let unrecognised = |found| Err(Unrecognised { found });
+    if format == Format::JsonLines {
+        let lines = value.as_array().map_or(&[][..], Vec::as_slice);
+        return match lines.iter().any(is_message) {
+            true => Ok(Kind::Transcript),
+            false => unrecognised("no line is a JSON-RPC message"),
+        };
+    }
+    match value {
+        Value::Object(members) => {
+            let has = |name| members.contains_key(name);
+            if has("mcpdesc") {
+                Ok(Kind::Description)
+            } else if members.get("result").is_some_and(|r| r.get("tools").is_some()) && has("jsonrpc")
+            {
+                Ok(Kind::Listing)
+            } else if is_message(value) {
+                Ok(Kind::Message)
+            } else if has("tools") {
+                Ok(Kind::Listing)
+            } else if has("tool") || has("arguments") || has("result") {
+                Ok(Kind::Exchange)
+            } else if has("name") && (has("inputSchema") || has("outputSchema")) {
+                unrecognised("the document is a single tool; put it into {\"tools\": [ … ]}")
+            } else if has("content") || has("structuredContent") {
+                unrecognised("the document is a single result; put it into {\"result\": … }")
+            } else {
+                unrecognised("the document has none of the members that tell a kind")
+            }
+        }
+        Value::Array(items) if items.iter().any(is_message) => Ok(Kind::Message),
+        Value::Array(items) if items.iter().all(looks_like_a_tool) => Ok(Kind::Listing),
+        Value::Array(_) => unrecognised("the document is an array, and not of tools"),
+        _ => unrecognised("the document is neither an object nor an array"),
+    }
+}
+
+fn is_message(value: &Value) -> bool {
+    value.as_object().is_some_and(|members| {
+        members.contains_key("jsonrpc")
+            || members.get("method").is_some_and(Value::is_string)
+            || members.contains_key("id")
+                && (members.contains_key("result") || members.contains_key("error"))
+    })
+}
+
+fn looks_like_a_tool(value: &Value) -> bool {
+    value
+        .as_object()
+        .is_some_and(|tool| tool.contains_key("name") || tool.contains_key("inputSchema"))
+}

@@ -1,0 +1,125 @@
+//! What a rule can see beside its own subject.
+
+use std::sync::Arc;
+
+use crate::document::{Document, Subjects, Tool};
+use crate::protocol::ProtocolVersion;
+use crate::schema::{Bounds, Compiled, Instance, Schema, Violation};
+use crate::source::{Duplicate, Fault, Pointer};
+use serde_json::Value;
+
+/// A text as rules see it.
+#[derive(Debug)]
+pub struct TextView<'a> {
+    /// Where it cannot be read.
+    pub faults: &'a [Fault],
+    /// Members that an object names twice.
+    pub duplicates: &'a [Duplicate],
+    /// Whether it is an MCP Description, which has one author and no excuse.
+    pub is_description: bool,
+}
+
+/// A schema of a tool and where it stands.
+#[derive(Debug)]
+pub struct SchemaAt<'a> {
+    /// The schema.
+    pub schema: Schema<'a>,
+    /// Where it stands in the document.
+    pub pointer: Pointer,
+    /// `inputSchema` or `outputSchema`.
+    pub member: &'static str,
+}
+
+/// A tool as rules see it.
+#[derive(Debug)]
+pub struct ToolView<'a> {
+    /// The definition.
+    pub tool: &'a Tool<'a>,
+    /// Its `inputSchema`, if that is an object.
+    pub input: Option<SchemaAt<'a>>,
+    /// Its `outputSchema`, if that is an object.
+    pub output: Option<SchemaAt<'a>>,
+}
+
+impl<'a> ToolView<'a> {
+    /// The tool with its schemas, to be looked at within `bounds`.
+    pub fn new(tool: &'a Tool<'a>, bounds: Bounds) -> Self {
+        let schema = |at: &Option<crate::document::At<'a>>, member| {
+            let at = at.as_ref().filter(|at| at.value.is_object())?;
+            Some(SchemaAt {
+                schema: Schema::new(at.value, bounds),
+                pointer: at.pointer.clone(),
+                member,
+            })
+        };
+        Self {
+            input: schema(&tool.input, "inputSchema"),
+            output: schema(&tool.output, "outputSchema"),
+            tool,
+        }
+    }
+
+    /// The schemas that the version knows: an `outputSchema` from 2025-06-18 on.
+    pub fn schemas(&self, version: ProtocolVersion) -> impl Iterator<Item = &SchemaAt<'a>> {
+        let output = self
+            .output
+            .as_ref()
+            .filter(|_| version >= ProtocolVersion::V2025_06_18);
+        self.input.iter().chain(output)
+    }
+}
+
+/// What surrounds the subject that a rule looks at.
+#[derive(Debug)]
+pub struct Context<'a> {
+    /// The document.
+    pub document: &'a Document,
+    /// Everything in it.
+    pub subjects: &'a Subjects<'a>,
+    /// Its tools, in the order of [`Subjects::tools`].
+    pub tools: &'a [ToolView<'a>],
+    /// The version that is being judged.
+    pub version: ProtocolVersion,
+}
+
+impl<'a> Context<'a> {
+    /// The view of tool `index`, if it exists on this version.
+    pub fn tool(&self, index: Option<usize>) -> Option<&'a ToolView<'a>> {
+        self.tools
+            .get(index?)
+            .filter(|view| view.tool.versions.contains(self.version))
+    }
+
+    /// The schema of `at` made ready to judge values; `None` where its definition has been found
+    /// unusable, which is reported there.
+    pub fn compiled(&self, at: Option<&SchemaAt<'a>>) -> Option<Arc<Compiled>> {
+        at?.schema.compiled().ok()
+    }
+
+    /// A value of the document as an instance to judge.
+    pub fn instance<'v>(&'v self, value: &'v Value, pointer: &'v Pointer) -> Instance<'v> {
+        Instance {
+            value,
+            base: pointer,
+            rounded: &self.document.parsed.rounded,
+        }
+    }
+}
+
+impl SchemaAt<'_> {
+    /// The place in the document of a pointer into this schema.
+    pub fn at(&self, pointer: &Pointer) -> Pointer {
+        self.pointer.concat(pointer.as_str())
+    }
+}
+
+/// The finding of a violation by the value at `base`.
+pub(super) fn violation(base: &Pointer, violation: &Violation) -> crate::diagnostic::Finding {
+    let mut finding = crate::diagnostic::Finding::new(
+        base.concat(violation.instance.as_str()),
+        format!("the value {}", violation.reason),
+    )
+    .keyword(violation.keyword.as_str());
+    finding.schema_pointer = Some(violation.schema.clone());
+    finding
+}

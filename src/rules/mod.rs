@@ -1,0 +1,24 @@
+//! The rules: what each one is (the catalogue), how it looks (one function a rule), and the engine
+//! that applies them, version by version, to the subjects of a document.
+
+mod catalogue;
+mod context;
+mod engine;
+mod settings;
+mod shape;
+#[rustfmt::skip]
+mod table;
+
+pub use catalogue::{
+    Basis, Check, Clause, Enforcement, Example, Examples, GateEffect, Level, Nature, Owner, Rule,
+    Status, Surface,
+};
+pub use context::{Context, SchemaAt, TextView, ToolView};
+pub use engine::{Checked, check, check_fault};
+pub use settings::{Override, Settings};
+pub use table::RULES;
+
+/// The rule of this id.
+pub fn find(id: &str) -> Option<&'static Rule> {
+    RULES.iter().find(|rule| rule.id == id)
+}
