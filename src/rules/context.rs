@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::diagnostic::Finding;
 use crate::document::{Document, Subjects, Tool};
 use crate::protocol::ProtocolVersion;
 use crate::schema::{Bounds, Compiled, Instance, Schema, Violation};
@@ -59,6 +60,12 @@ impl<'a> ToolView<'a> {
         }
     }
 
+    /// As [`ToolView::schemas`], those whose dialect is supported: of the others nothing is known.
+    pub fn readable(&self, version: ProtocolVersion) -> impl Iterator<Item = &SchemaAt<'a>> {
+        let schemas = self.schemas(version);
+        schemas.filter(|at| at.schema.dialect().is_some())
+    }
+
     /// The schemas that the version knows: an `outputSchema` from 2025-06-18 on.
     pub fn schemas(&self, version: ProtocolVersion) -> impl Iterator<Item = &SchemaAt<'a>> {
         let output = self
@@ -113,9 +120,16 @@ impl SchemaAt<'_> {
     }
 }
 
+/// The finding of a fault of the text.
+pub(super) fn fault(fault: &Fault) -> Finding {
+    let mut finding = Finding::new(Pointer::root(), fault.message.as_str());
+    finding.span = Some(fault.span.clone());
+    finding
+}
+
 /// The finding of a violation by the value at `base`.
-pub(super) fn violation(base: &Pointer, violation: &Violation) -> crate::diagnostic::Finding {
-    let mut finding = crate::diagnostic::Finding::new(
+pub(super) fn violation(base: &Pointer, violation: &Violation) -> Finding {
+    let mut finding = Finding::new(
         base.concat(violation.instance.as_str()),
         format!("the value {}", violation.reason),
     )

@@ -6,6 +6,8 @@ mod context;
 mod engine;
 mod settings;
 mod shape;
+mod tool_header;
+mod tool_root;
 #[rustfmt::skip]
 mod table;
 

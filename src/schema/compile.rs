@@ -1,11 +1,12 @@
 //! Schemas made ready to judge instances, offline and within bounds.
 
-use jsonschema::{Draft, PatternOptions, Retrieve, ValidationOptions, Validator};
+use jsonschema::{Draft, PatternOptions, Retrieve, ValidationOptions, Validator, ValidatorMap};
 use serde_json::{Value, json};
 use std::sync::{Arc, OnceLock};
 
 use super::dialect::Dialect;
 use super::meter::{Meter, Metered, Reading};
+use super::tree::Node;
 use super::violation::{Reason, Said, Violation};
 use crate::source::{Pointer, RoundedNumber};
 
@@ -185,6 +186,33 @@ impl Compiled {
                 schema: Pointer::root(),
             }]),
         }
+    }
+}
+
+/// The subschemas of one schema, each made ready, with the rest of it to refer to.
+pub(super) struct Parts {
+    validators: ValidatorMap<Metered>,
+    steps: u64,
+}
+
+impl Parts {
+    pub(super) fn build(schema: &Value, dialect: Dialect, steps: u64) -> Option<Self> {
+        let validators = options(dialect).build_map(schema).ok()?;
+        Some(Self { validators, steps })
+    }
+
+    pub(super) fn at(&self, node: &Node<'_>) -> Option<Compiled> {
+        let validator = self.validators.get(&format!("#{}", node.pointer))?;
+        Some(Compiled {
+            validator: validator.clone(),
+            steps: self.steps,
+        })
+    }
+}
+
+impl std::fmt::Debug for Parts {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Parts").finish_non_exhaustive()
     }
 }
 

@@ -18,6 +18,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
+use compile::Parts;
 pub use compile::{Compiled, Instance, Judgement, Unjudged};
 pub use dialect::{Dialect, Holds, is_in_place, is_keyword, keywords};
 pub use measure::{Bounds, Excess};
@@ -75,6 +76,7 @@ pub struct Schema<'a> {
     cycles: OnceCell<Vec<usize>>,
     invalid: OnceCell<Vec<Violation>>,
     compiled: OnceCell<Result<Arc<Compiled>, Unusable>>,
+    parts: OnceCell<Option<Parts>>,
 }
 
 impl<'a> Schema<'a> {
@@ -88,6 +90,7 @@ impl<'a> Schema<'a> {
             cycles: OnceCell::new(),
             invalid: OnceCell::new(),
             compiled: OnceCell::new(),
+            parts: OnceCell::new(),
         }
     }
 
@@ -184,6 +187,23 @@ impl<'a> Schema<'a> {
     /// Why that is not possible; the first reason counts, in the order of [`Unusable`].
     pub fn compiled(&self) -> Result<Arc<Compiled>, Unusable> {
         self.compiled.get_or_init(|| self.compile()).clone()
+    }
+
+    /// A subschema made ready to judge instances by itself; `None` where that is not possible.
+    pub fn subschema(&self, node: &Node<'_>) -> Option<Compiled> {
+        self.compiled().ok()?;
+        let refers = self.tree().references.iter().any(|reference| {
+            let from = &self.tree().nodes[reference.node].pointer;
+            from.below(&node.pointer).is_some()
+        });
+        let steps = self.bounds.steps;
+        if refers {
+            // What it refers to stands elsewhere in the whole.
+            let parts = || Parts::build(self.value, self.dialect()?, steps);
+            self.parts.get_or_init(parts).as_ref()?.at(node)
+        } else {
+            Compiled::build(node.value, node.dialect, steps).ok()
+        }
     }
 
     fn compile(&self) -> Result<Arc<Compiled>, Unusable> {

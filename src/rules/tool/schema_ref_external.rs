@@ -1,0 +1,22 @@
+//! mcp.tool.schema.ref-external: a reference stays within the schema.
+
+use crate::diagnostic::Finding;
+use crate::rules::context::{Context, ToolView};
+use crate::schema::Target;
+use crate::source::cut;
+
+pub(in crate::rules) fn check(context: &Context<'_>, view: &ToolView<'_>, out: &mut Vec<Finding>) {
+    for at in view.readable(context.version) {
+        let tree = at.schema.tree();
+        for reference in &tree.references {
+            if let Target::External(uri) = &reference.target {
+                let place = tree.nodes[reference.node].pointer.join(reference.keyword);
+                let message = format!(
+                    "leads out of the document to {}, which is never fetched",
+                    cut(uri, 80)
+                );
+                out.push(Finding::new(at.at(&place), message).keyword(reference.keyword));
+            }
+        }
+    }
+}

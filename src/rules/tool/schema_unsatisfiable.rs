@@ -1,0 +1,100 @@
+//! mcp.tool.schema.unsatisfiable: some value can fit each part of a schema.
+
+use serde_json::Value;
+
+use crate::diagnostic::Finding;
+use crate::rules::context::{Context, ToolView};
+use crate::rules::shape::is_integer;
+use crate::schema::{Node, type_of};
+use crate::source::cut;
+
+/// Pairs of a lower and an upper bound, and whether equality leaves nothing.
+const BOUNDS: &[(&str, &str, bool)] = &[
+    ("minimum", "maximum", false),
+    ("exclusiveMinimum", "maximum", true),
+    ("minimum", "exclusiveMaximum", true),
+    ("exclusiveMinimum", "exclusiveMaximum", true),
+    ("minLength", "maxLength", false),
+    ("minItems", "maxItems", false),
+    ("minProperties", "maxProperties", false),
+    ("minContains", "maxContains", false),
+];
+
+pub(in crate::rules) fn check(context: &Context<'_>, view: &ToolView<'_>, out: &mut Vec<Finding>) {
+    for at in view.readable(context.version) {
+        for node in &at.schema.tree().nodes {
+            let mut add = |keyword: &str, message: String| {
+                let place = at.at(&node.pointer.join(keyword));
+                out.push(Finding::new(place, message).keyword(keyword));
+            };
+            values(node, &mut add);
+            bounds(node, &mut add);
+            required(node, &mut add);
+        }
+    }
+}
+
+/// `enum` and `const` beside a `type` that none of their values has.
+fn values(node: &Node<'_>, add: &mut impl FnMut(&str, String)) {
+    let Some(kinds) = node.get("type") else {
+        return;
+    };
+    if let Some(Value::Array(members)) = node.get("enum")
+        && !members.iter().any(|member| has_type(member, kinds))
+    {
+        add("enum", "no member of the enum has the declared type".to_owned());
+    }
+    if let Some(value) = node.get("const")
+        && node.dialect.keyword("const").is_some()
+        && !has_type(value, kinds)
+    {
+        add("const", "the constant is not of the declared type".to_owned());
+    }
+}
+
+fn has_type(value: &Value, kinds: &Value) -> bool {
+    let is = |kind: &Value| match kind.as_str() {
+        Some("integer") => is_integer(value),
+        Some(name) => name == type_of(value),
+        None => true,
+    };
+    match kinds {
+        Value::Array(kinds) => kinds.iter().any(is),
+        kind => is(kind),
+    }
+}
+
+fn bounds(node: &Node<'_>, add: &mut impl FnMut(&str, String)) {
+    for (low, high, open) in BOUNDS {
+        let (Some(Value::Number(least)), Some(Value::Number(most))) = (node.get(low), node.get(high))
+        else {
+            continue;
+        };
+        let crossed = match (least.as_i64(), most.as_i64()) {
+            (Some(least), Some(most)) => least > most || *open && least == most,
+            _ => {
+                let (least, most) = (least.as_f64(), most.as_f64());
+                least > most || *open && least == most
+            }
+        };
+        if crossed {
+            add(low, format!("`{low}` leaves nothing below `{high}`"));
+        }
+    }
+}
+
+/// A member that must be there and that nothing can fit.
+fn required(node: &Node<'_>, add: &mut impl FnMut(&str, String)) {
+    let Some(Value::Array(names)) = node.get("required") else {
+        return;
+    };
+    let Some(properties) = node.get("properties").and_then(Value::as_object) else {
+        return;
+    };
+    for name in names.iter().filter_map(Value::as_str) {
+        if properties.get(name) == Some(&Value::Bool(false)) {
+            let name = cut(name, 40);
+            add("required", format!("`{name}` is required, and its schema is false"));
+        }
+    }
+}
