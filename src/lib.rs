@@ -1,8 +1,12 @@
 //! Conformance of MCP tool schemas and structured results.
 
+
+pub mod corpus;
 pub mod diagnostic;
 pub mod document;
 pub mod protocol;
+
+pub mod report;
 pub mod rules;
 pub mod schema;
 pub mod source;

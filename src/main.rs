@@ -1,1 +1,7 @@
-fn main(){}
+//! The program `mcp-conform`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    ExitCode::SUCCESS
+}

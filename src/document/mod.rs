@@ -84,15 +84,10 @@ impl Document {
         };
         let (source, parsed) = match source.parse(limits) {
             Ok(parsed) => (source, parsed),
-            // JSON lines often come without their extension: from a pipe, from a log.
-            Err(_) if source.format() == Format::Json && source.looks_like_lines(limits) => {
-                let source = source.with_format(Format::JsonLines);
-                match source.parse(limits) {
-                    Ok(parsed) => (source, parsed),
-                    Err(fault) => return Err(Unread::Fault(Box::new(source), fault)),
-                }
-            }
-            Err(fault) => return Err(Unread::Fault(Box::new(source), fault)),
+            Err(fault) => match transcript(&source, limits) {
+                Some(transcript) => transcript,
+                None => return Err(Unread::Fault(Box::new(source), fault)),
+            },
         };
         let kind = match kind {
             Some(kind) => kind,
@@ -107,6 +102,18 @@ impl Document {
             kind,
         })
     }
+}
+
+/// A text that is no JSON read as messages, one a line, where it is that: transcripts often come
+/// without their extension, from a pipe or a log.
+fn transcript(source: &Source, limits: &Limits) -> Option<(Source, Parsed)> {
+    if source.format() != Format::Json || !source.looks_like_lines(limits) {
+        return None;
+    }
+    let lines = source.clone().with_format(Format::JsonLines);
+    let parsed = lines.parse(limits).ok()?;
+    let kind = recognise::kind(&parsed.value, Format::JsonLines).ok()?;
+    (kind == Kind::Transcript).then_some((lines, parsed))
 }
 
 /// A value and where it stands in its document.

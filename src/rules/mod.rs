@@ -4,10 +4,14 @@
 mod catalogue;
 mod context;
 mod engine;
+mod meta;
+mod result_content;
+mod result_form;
 mod settings;
 mod shape;
 mod tool_header;
 mod tool_root;
+mod value;
 #[rustfmt::skip]
 mod table;
 

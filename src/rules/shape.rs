@@ -94,6 +94,57 @@ pub(super) fn required<'a>(
     optional(at, name, kind, out)
 }
 
+/// As [`required`] for several members; those that are missing are one finding.
+pub(super) fn required_all(at: &At<'_>, members: &[(&str, Type)], out: &mut Vec<Finding>) {
+    let absent = members.iter().filter(|(name, _)| at.get(name).is_none());
+    let absent: Vec<_> = absent.map(|(name, _)| format!("`{name}`")).collect();
+    let message = match absent.as_slice() {
+        [] => None,
+        [one] => Some(format!("{one} is missing")),
+        [most @ .., last] => Some(format!("{} and {last} are missing", most.join(", "))),
+    };
+    out.extend(message.map(|message| Finding::new(at.pointer.clone(), message)));
+    for (name, kind) in members {
+        optional(at, name, *kind, out);
+    }
+}
+
+/// Reports the member `name` where it is present and neither a string nor an integer: what
+/// identifies a request or its progress.
+pub(super) fn id(at: &At<'_>, name: &str, out: &mut Vec<Finding>) {
+    let Some(member) = at.get(name) else {
+        return;
+    };
+    if !(member.value.is_string() || is_integer(member.value)) {
+        let found = match member.value {
+            Value::Number(_) => "a fractional number".to_owned(),
+            other => article(other),
+        };
+        let message = format!("`{name}` is {found}, neither a string nor an integer");
+        out.push(Finding::new(member.pointer, message));
+    }
+}
+
+/// Reports what is wrong with the member `icons`, where there is one.
+pub(super) fn icons(at: &At<'_>, out: &mut Vec<Finding>) {
+    let Some(icons) = optional(at, "icons", Type::Array, out) else {
+        return;
+    };
+    for icon in icons.elements() {
+        if !is(&icon, "an icon", Type::Object, out) {
+            continue;
+        }
+        required(&icon, "src", Type::String, out);
+        optional(&icon, "mimeType", Type::String, out);
+        if let Some(sizes) = optional(&icon, "sizes", Type::Array, out) {
+            for size in sizes.elements() {
+                is(&size, "a size", Type::String, out);
+            }
+        }
+        one_of(&icon, "theme", &["light", "dark"], out);
+    }
+}
+
 /// Reports the member `name` where it is present and none of `words`.
 pub(super) fn one_of(at: &At<'_>, name: &str, words: &[&str], out: &mut Vec<Finding>) {
     let Some(member) = at.get(name) else {

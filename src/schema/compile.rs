@@ -91,13 +91,19 @@ pub(super) fn draft(dialect: Dialect) -> Draft {
     }
 }
 
-/// The engine's options for every schema: offline, `format` never asserted, regular expressions
+/// How the engine is told to build a schema.
+pub(super) type Options = ValidationOptions<'static, Arc<dyn Retrieve>, Metered>;
+
+/// The engine's options for every schema: offline, `format` not asserted, regular expressions
 /// bounded. Building checks the meta-schema first.
-pub(super) fn options(
-    dialect: Dialect,
-) -> ValidationOptions<'static, Arc<dyn Retrieve>, Metered> {
+pub(super) fn options(dialect: Dialect) -> Options {
+    common().with_draft(draft(dialect))
+}
+
+/// As [`options`], for a schema that refers to the meta-schema of another dialect: the engine has
+/// those at hand only where it finds the dialect out by itself.
+pub(super) fn common() -> Options {
     jsonschema::options_for::<Metered>()
-        .with_draft(draft(dialect))
         .offline()
         .should_validate_formats(false)
         .should_ignore_unknown_formats(true)
@@ -106,7 +112,12 @@ pub(super) fn options(
 
 impl Compiled {
     pub(super) fn build(schema: &Value, dialect: Dialect, steps: u64) -> Result<Self, String> {
-        match options(dialect).build(schema) {
+        Self::build_as(schema, &options(dialect), steps)
+    }
+
+    /// As [`Compiled::build`], by options that differ from the usual ones.
+    pub(super) fn build_as(schema: &Value, options: &Options, steps: u64) -> Result<Self, String> {
+        match options.build(schema) {
             Ok(validator) => Ok(Self { validator, steps }),
             Err(error) => Err(crate::source::cut(&error.masked().to_string(), 200).into_owned()),
         }
@@ -119,12 +130,8 @@ impl Compiled {
             .get_or_init(|| {
                 let uri = dialect.uri();
                 let schema = json!({"$schema": uri, "$ref": uri});
-                let options = jsonschema::options_for::<Metered>().offline();
-                let validator = options.should_validate_formats(false).build(&schema).ok()?;
-                Some(Self {
-                    validator,
-                    steps: 50_000_000,
-                })
+                let steps = super::Bounds::default().steps;
+                Self::build_as(&schema, &common(), steps).ok()
             })
             .as_ref()
     }

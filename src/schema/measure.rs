@@ -58,7 +58,8 @@ pub(super) fn excesses(tree: &Tree<'_>, bounds: &Bounds) -> Vec<Excess> {
     if tree.truncated || tree.nodes.len() > bounds.subschemas {
         add(&root, format!("it has more than {} subschemas", bounds.subschemas));
     }
-    if let Some(deep) = tree.nodes.iter().find(|node| node.depth > bounds.levels) {
+    // The root is the first level.
+    if let Some(deep) = tree.nodes.iter().find(|node| node.depth >= bounds.levels) {
         add(&deep.pointer, format!("it has more than {} levels of subschemas", bounds.levels));
     }
     for node in &tree.nodes {

@@ -1,12 +1,13 @@
 //! JSON Schema as tools use it: which dialect, where its subschemas and references are, whether it
 //! can be built within bounds, and what it says of an instance.
 //!
-//! The engine is the `jsonschema` crate, always offline and never with `format` asserted. What it
-//! does not tell apart (an unresolved reference, an unusable `$id`, a pattern of another syntax)
-//! is found here before it is asked.
+//! The engine is the `jsonschema` crate, always offline, with `format` asserted for advice alone.
+//! What it does not tell apart (an unresolved reference, an unusable `$id`, a pattern of another
+//! syntax) is found here before it is asked.
 
 mod compile;
 mod dialect;
+mod format;
 mod measure;
 mod meter;
 mod pattern;
@@ -21,6 +22,7 @@ use serde_json::Value;
 use compile::Parts;
 pub use compile::{Compiled, Instance, Judgement, Unjudged};
 pub use dialect::{Dialect, Holds, is_in_place, is_keyword, keywords};
+pub use format::FORMATS;
 pub use measure::{Bounds, Excess};
 pub use pattern::PatternFault;
 pub use tree::{IdFault, Node, Reference, Target, Tree};
@@ -77,6 +79,7 @@ pub struct Schema<'a> {
     invalid: OnceCell<Vec<Violation>>,
     compiled: OnceCell<Result<Arc<Compiled>, Unusable>>,
     parts: OnceCell<Option<Parts>>,
+    asserting: OnceCell<Option<Compiled>>,
 }
 
 impl<'a> Schema<'a> {
@@ -91,6 +94,7 @@ impl<'a> Schema<'a> {
             invalid: OnceCell::new(),
             compiled: OnceCell::new(),
             parts: OnceCell::new(),
+            asserting: OnceCell::new(),
         }
     }
 
@@ -206,6 +210,24 @@ impl<'a> Schema<'a> {
         }
     }
 
+    /// What is wrong with `instance` only where formats are asserted: nothing unless the instance
+    /// is valid without. A format inside a union shows as a violation of the union.
+    pub fn format_violations(&self, instance: Instance<'_>) -> Vec<Violation> {
+        let Ok(compiled) = self.compiled() else {
+            return Vec::new();
+        };
+        let asserting = self.asserting.get_or_init(|| {
+            let dialect = self.dialect().filter(|_| format::is_named_in(self.tree()))?;
+            Compiled::build_as(self.value, &format::options(dialect), self.bounds.steps).ok()
+        });
+        match asserting.as_ref().map(|asserting| asserting.judge(instance)) {
+            Some(Judgement::DoesNotFit(violations)) if compiled.fits(instance) == Ok(true) => {
+                format::telling(violations)
+            }
+            _ => Vec::new(),
+        }
+    }
+
     fn compile(&self) -> Result<Arc<Compiled>, Unusable> {
         if !(self.value.is_object() || self.value.is_boolean()) {
             return Err(Unusable::NotASchema);
@@ -228,7 +250,13 @@ impl<'a> Schema<'a> {
         if self.cycles().next().is_some() {
             return Err(Unusable::Cycle);
         }
-        Compiled::build(self.value, dialect, self.bounds.steps)
+        let refers_to_meta = tree.references.iter().any(|r| r.target == Target::MetaSchema);
+        let options = if refers_to_meta {
+            compile::common()
+        } else {
+            compile::options(dialect)
+        };
+        Compiled::build_as(self.value, &options, self.bounds.steps)
             .map(Arc::new)
             .map_err(|message| {
                 if !is_valid_schema(self.value, dialect) {

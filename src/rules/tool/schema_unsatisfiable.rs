@@ -8,16 +8,17 @@ use crate::rules::shape::is_integer;
 use crate::schema::{Node, type_of};
 use crate::source::cut;
 
-/// Pairs of a lower and an upper bound, and whether equality leaves nothing.
-const BOUNDS: &[(&str, &str, bool)] = &[
-    ("minimum", "maximum", false),
-    ("exclusiveMinimum", "maximum", true),
-    ("minimum", "exclusiveMaximum", true),
-    ("exclusiveMinimum", "exclusiveMaximum", true),
-    ("minLength", "maxLength", false),
-    ("minItems", "maxItems", false),
-    ("minProperties", "maxProperties", false),
-    ("minContains", "maxContains", false),
+/// Pairs of a lower and an upper bound, the types that they speak of, and whether equality leaves
+/// nothing. A value of another type is beyond both.
+const BOUNDS: &[(&str, &str, &[&str], bool)] = &[
+    ("minimum", "maximum", &["number", "integer"], false),
+    ("exclusiveMinimum", "maximum", &["number", "integer"], true),
+    ("minimum", "exclusiveMaximum", &["number", "integer"], true),
+    ("exclusiveMinimum", "exclusiveMaximum", &["number", "integer"], true),
+    ("minLength", "maxLength", &["string"], false),
+    ("minItems", "maxItems", &["array"], false),
+    ("minProperties", "maxProperties", &["object"], false),
+    ("minContains", "maxContains", &["array"], false),
 ];
 
 pub(in crate::rules) fn check(context: &Context<'_>, view: &ToolView<'_>, out: &mut Vec<Finding>) {
@@ -65,8 +66,16 @@ fn has_type(value: &Value, kinds: &Value) -> bool {
 }
 
 fn bounds(node: &Node<'_>, add: &mut impl FnMut(&str, String)) {
-    for (low, high, open) in BOUNDS {
-        let (Some(Value::Number(least)), Some(Value::Number(most))) = (node.get(low), node.get(high))
+    for (low, high, kinds, open) in BOUNDS {
+        let confined = match node.get("type") {
+            Some(Value::String(kind)) => kinds.contains(&kind.as_str()),
+            Some(Value::Array(list)) => list
+                .iter()
+                .all(|kind| kind.as_str().is_some_and(|kind| kinds.contains(&kind))),
+            _ => false,
+        };
+        let (true, Some(Value::Number(least)), Some(Value::Number(most))) =
+            (confined, node.get(low), node.get(high))
         else {
             continue;
         };

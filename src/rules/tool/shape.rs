@@ -1,10 +1,9 @@
 //! mcp.tool.shape: the members of a tool have the JSON types of the version's `Tool`.
 
 use crate::diagnostic::Finding;
-use crate::document::At;
 use crate::protocol::ProtocolVersion::{V2025_03_26, V2025_06_18, V2025_11_25};
 use crate::rules::context::{Context, ToolView};
-use crate::rules::shape::{Type, is, one_of, optional, required};
+use crate::rules::shape::{Type, icons, is, one_of, optional, required};
 
 pub(in crate::rules) fn check(context: &Context<'_>, view: &ToolView<'_>, out: &mut Vec<Finding>) {
     let version = context.version;
@@ -29,10 +28,8 @@ pub(in crate::rules) fn check(context: &Context<'_>, view: &ToolView<'_>, out: &
             is(output, "`outputSchema`", Type::Object, out);
         }
     }
-    if version >= V2025_11_25
-        && let Some(icons) = optional(tool, "icons", Type::Array, out)
-    {
-        icons.elements().for_each(|icon| check_icon(&icon, out));
+    if version >= V2025_11_25 {
+        icons(tool, out);
     }
     // Tasks left the tool again with 2026-07-28.
     if version == V2025_11_25
@@ -41,18 +38,4 @@ pub(in crate::rules) fn check(context: &Context<'_>, view: &ToolView<'_>, out: &
         let support = ["forbidden", "optional", "required"];
         one_of(&execution, "taskSupport", &support, out);
     }
-}
-
-fn check_icon(icon: &At<'_>, out: &mut Vec<Finding>) {
-    if !is(icon, "an icon", Type::Object, out) {
-        return;
-    }
-    required(icon, "src", Type::String, out);
-    optional(icon, "mimeType", Type::String, out);
-    if let Some(sizes) = optional(icon, "sizes", Type::Array, out) {
-        for size in sizes.elements() {
-            is(&size, "a size", Type::String, out);
-        }
-    }
-    one_of(icon, "theme", &["light", "dark"], out);
 }

@@ -1,0 +1,262 @@
+//! `mcp-conform check`: judge documents.
+
+use std::collections::HashMap;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+use clap::ValueEnum;
+use rayon::prelude::*;
+
+use super::config::{Config, rule_override, versions};
+use super::files::{Input, inputs};
+use super::{Exit, Failure};
+use crate::diagnostic::Verdict;
+use crate::document::{Document, Kind, Unread};
+use crate::report::{self, DocumentReport, Format, Report, Style};
+use crate::rules::{Checked, Settings, check, check_fault};
+
+/// What to check and how.
+#[derive(clap::Args, Debug)]
+pub(super) struct Args {
+    /// Files, directories (walked for .json, .jsonl, .yaml, .yml), or `-` for standard input.
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// Judge on this protocol version, whatever a document says; may be given again.
+    #[arg(long, value_name = "VERSION")]
+    protocol: Vec<String>,
+    /// Read every document as this kind instead of by its content.
+    #[arg(long, value_enum, value_name = "KIND")]
+    kind: Option<KindArg>,
+    /// The format of the report.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// Let warnings fail the run.
+    #[arg(long, value_enum, value_name = "WHAT")]
+    deny: Option<Deny>,
+    /// Switch a rule off or change its severity: `ID=off`, `ID=warn`, `ID=error`.
+    #[arg(long, value_name = "ID=LEVEL")]
+    rule: Vec<String>,
+    /// Read this configuration instead of the mcp-conform.toml nearest to each file.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Name the documents in which nothing was found, too.
+    #[arg(long, short)]
+    verbose: bool,
+    /// When to use colour.
+    #[arg(long, value_enum, default_value_t = Color::Auto)]
+    color: Color,
+}
+
+/// The kinds of document as the command line names them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum KindArg {
+    /// An MCP Description.
+    Description,
+    /// Tools: `{"tools": […]}`, a bare array, a response.
+    Listing,
+    /// Some of a tool, its arguments and its result.
+    Exchange,
+    /// One JSON-RPC message.
+    Message,
+    /// Messages, one a line.
+    Transcript,
+}
+
+impl From<KindArg> for Kind {
+    fn from(kind: KindArg) -> Self {
+        match kind {
+            KindArg::Description => Self::Description,
+            KindArg::Listing => Self::Listing,
+            KindArg::Exchange => Self::Exchange,
+            KindArg::Message => Self::Message,
+            KindArg::Transcript => Self::Transcript,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Deny {
+    /// Exit with 1 where there are warnings.
+    Warnings,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Color {
+    /// On a terminal, unless NO_COLOR is set.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+impl Color {
+    fn is_on(self) -> bool {
+        match self {
+            Self::Always => true,
+            Self::Never => false,
+            Self::Auto => {
+                let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+                !refused && io::stdout().is_terminal()
+            }
+        }
+    }
+}
+
+/// Judges what `args` name and writes the report.
+pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
+    let start = Instant::now();
+    let inputs = inputs(&args.paths)?;
+    let plan = Plan::new(args, &inputs)?;
+    let kind = args.kind.map(Kind::from);
+    // A pool of threads costs more than a file.
+    let documents: Vec<_> = match inputs.as_slice() {
+        [only] => vec![judge(only, kind, &plan.settings(only))],
+        many => many
+            .par_iter()
+            .map(|input| judge(input, kind, &plan.settings(input)))
+            .collect(),
+    };
+    let verdict = documents.iter().map(DocumentReport::verdict).max();
+    let report = Report {
+        documents,
+        elapsed: start.elapsed(),
+    };
+    let style = Style {
+        color: args.color.is_on(),
+        verbose: args.verbose,
+        ..Style::default()
+    };
+    let mut stdout = io::BufWriter::new(io::stdout().lock());
+    report::write(&report, args.format, &style, &mut stdout)?;
+    stdout.flush()?;
+    let deny = args.deny == Some(Deny::Warnings) || plan.deny_warnings();
+    Ok(match verdict {
+        None => Exit::NothingJudged,
+        Some(Verdict::Unreadable) => Exit::Usage,
+        Some(Verdict::Invalid) => Exit::Findings,
+        Some(Verdict::Warning) if deny => Exit::Findings,
+        Some(Verdict::Warning | Verdict::Valid) => Exit::AsExpected,
+    })
+}
+
+/// Which settings hold for which file: the command line's over the configuration's.
+struct Plan {
+    by_folder: HashMap<PathBuf, Arc<Config>>,
+    forced: Option<Arc<Config>>,
+    protocol: Option<crate::protocol::VersionSet>,
+    overrides: Vec<(String, crate::rules::Override)>,
+}
+
+impl Plan {
+    fn new(args: &Args, inputs: &[Input]) -> Result<Self, Failure> {
+        let protocol = match args.protocol.as_slice() {
+            [] => None,
+            dates => Some(versions(dates).map_err(Failure::Usage)?),
+        };
+        let overrides = args.rule.iter().map(|rule| match rule.split_once('=') {
+            Some((id, word)) => rule_override(id, word).map_err(Failure::Usage),
+            None => Err(Failure::Usage(format!("--rule {rule}: write ID=off, ID=warn or ID=error"))),
+        });
+        let mut plan = Self {
+            by_folder: HashMap::new(),
+            forced: None,
+            protocol,
+            overrides: overrides.collect::<Result<_, _>>()?,
+        };
+        if let Some(path) = &args.config {
+            plan.forced = Some(Arc::new(Config::read(path)?));
+            return Ok(plan);
+        }
+        let mut read: HashMap<PathBuf, Arc<Config>> = HashMap::new();
+        for input in inputs {
+            let folder = folder(input);
+            if plan.by_folder.contains_key(&folder) {
+                continue;
+            }
+            let config = match Config::find(&folder.join("document")) {
+                None => Arc::new(Config::default()),
+                Some(path) => match read.get(&path) {
+                    Some(config) => config.clone(),
+                    None => {
+                        let config = Arc::new(Config::read(&path)?);
+                        read.insert(path, config.clone());
+                        config
+                    }
+                },
+            };
+            plan.by_folder.insert(folder, config);
+        }
+        Ok(plan)
+    }
+
+    fn settings(&self, input: &Input) -> Settings {
+        let config = self.forced.as_ref().or_else(|| self.by_folder.get(&folder(input)));
+        let file = match input {
+            Input::Stdin => Path::new("-"),
+            Input::File(path) => path,
+        };
+        let mut settings = config.map_or_else(Settings::default, |config| config.settings_for(file));
+        if self.protocol.is_some() {
+            settings.protocol = self.protocol;
+        }
+        settings.overrides.extend(self.overrides.iter().cloned());
+        settings
+    }
+
+    fn deny_warnings(&self) -> bool {
+        let mut configs = self.forced.iter().chain(self.by_folder.values());
+        configs.any(|config| config.deny_warnings)
+    }
+}
+
+fn folder(input: &Input) -> PathBuf {
+    match input {
+        Input::Stdin => PathBuf::new(),
+        Input::File(path) => path.parent().map_or_else(PathBuf::new, Path::to_path_buf),
+    }
+}
+
+fn judge(input: &Input, kind: Option<Kind>, settings: &Settings) -> DocumentReport {
+    let path = input.name();
+    let source = match input.read(&settings.limits) {
+        Ok(source) => source,
+        Err(error) => {
+            return DocumentReport {
+                path,
+                kind: None,
+                source: None,
+                checked: Checked::default(),
+                unreadable: Some(format!("cannot be read: {error}")),
+            };
+        }
+    };
+    match Document::read(source, kind, &settings.limits) {
+        Ok(document) => {
+            let checked = check(&document, settings);
+            DocumentReport {
+                path,
+                kind: Some(document.kind.as_str()),
+                source: Some(document.source),
+                checked,
+                unreadable: None,
+            }
+        }
+        Err(Unread::Fault(source, fault)) => DocumentReport {
+            path,
+            kind: None,
+            checked: check_fault(&source, &fault, settings),
+            source: Some(*source),
+            unreadable: None,
+        },
+        Err(Unread::Unrecognised(source, why)) => DocumentReport {
+            path,
+            kind: None,
+            source: Some(*source),
+            checked: Checked::default(),
+            unreadable: Some(why.to_string()),
+        },
+    }
+}

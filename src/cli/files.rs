@@ -1,0 +1,81 @@
+//! Which files a command reads.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use walkdir::{DirEntry, WalkDir};
+
+use super::Failure;
+use crate::source::{Format, Limits, Source};
+
+/// A file to read, or standard input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Input {
+    /// `-`.
+    Stdin,
+    /// A path as the user wrote it, joined with what a walk found below it.
+    File(PathBuf),
+}
+
+impl Input {
+    /// The name that reports give it.
+    pub(super) fn name(&self) -> String {
+        match self {
+            Self::Stdin => "-".to_owned(),
+            Self::File(path) => path.display().to_string(),
+        }
+    }
+
+    /// Reads it; what has no extension of ours is taken for JSON.
+    pub(super) fn read(&self, limits: &Limits) -> io::Result<Source> {
+        match self {
+            Self::Stdin => Source::read("-", io::stdin().lock(), Format::Json, limits),
+            Self::File(path) => {
+                let format = Format::of_path(path).unwrap_or(Format::Json);
+                let file = std::fs::File::open(path)?;
+                if file.metadata()?.is_dir() {
+                    return Err(io::Error::from(io::ErrorKind::IsADirectory));
+                }
+                Source::read(self.name(), file, format, limits)
+            }
+        }
+    }
+}
+
+/// The inputs that `paths` name, directories walked, in a stable order.
+pub(super) fn inputs(paths: &[PathBuf]) -> Result<Vec<Input>, Failure> {
+    let mut inputs = Vec::new();
+    for path in paths {
+        if path == Path::new("-") {
+            if inputs.contains(&Input::Stdin) {
+                return Err(Failure::Usage("standard input is named twice".to_owned()));
+            }
+            inputs.push(Input::Stdin);
+        } else if path.is_dir() {
+            inputs.extend(walk(path));
+        } else {
+            inputs.push(Input::File(path.clone()));
+        }
+    }
+    Ok(inputs)
+}
+
+/// The documents below a directory. Hidden entries and installed packages are left out; a file
+/// that cannot be reached is read, and so reported, like any other.
+fn walk(path: &Path) -> impl Iterator<Item = Input> {
+    let is_wanted = |entry: &DirEntry| {
+        let name = entry.file_name().to_string_lossy();
+        entry.depth() == 0 || !(name.starts_with('.') || name == "node_modules")
+    };
+    WalkDir::new(path)
+        .sort_by_file_name()
+        .into_iter()
+        .filter_entry(is_wanted)
+        .filter_map(|entry| match entry {
+            Ok(entry) if entry.file_type().is_dir() => None,
+            Ok(entry) => Some(entry.into_path()),
+            Err(error) => error.path().map(Path::to_path_buf),
+        })
+        .filter(|path| Format::of_path(path).is_some())
+        .map(Input::File)
+}

@@ -1,0 +1,111 @@
+//! The command line: one file a command.
+//!
+//! stdout carries the report and nothing else; everything that is not the report goes to stderr.
+
+mod check;
+mod config;
+mod files;
+mod rules;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser, Subcommand};
+use clap_complete::Shell;
+
+/// How a run ended, as its exit code says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// As expected; warnings too, unless they are denied.
+    AsExpected,
+    /// Findings or failures, damaged text included.
+    Findings,
+    /// A wrong command line, a missing file, a document of no known kind.
+    Usage,
+    /// The implementation under test broke.
+    ImplementationBroke,
+    /// Nothing was judged.
+    NothingJudged,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(match exit {
+            Exit::AsExpected => 0,
+            Exit::Findings => 1,
+            Exit::Usage => 2,
+            Exit::ImplementationBroke => 3,
+            Exit::NothingJudged => 4,
+        })
+    }
+}
+
+/// Conformance of MCP tool schemas and structured results.
+#[derive(Parser, Debug)]
+#[command(name = "mcp-conform", version, about, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// Judge documents: descriptions, listings, exchanges, messages, transcripts.
+    Check(check::Args),
+    /// List the rules, or explain one.
+    Rules(rules::Args),
+    /// Print a completion script for a shell.
+    Completions {
+        /// The shell.
+        shell: Shell,
+    },
+}
+
+/// Runs the program on the arguments that it was started with.
+pub fn run() -> ExitCode {
+    let cli = Cli::parse();
+    let outcome = match cli.command {
+        Command::Check(args) => check::run(&args),
+        Command::Rules(args) => rules::run(&args),
+        Command::Completions { shell } => {
+            let mut command = Cli::command();
+            clap_complete::generate(shell, &mut command, "mcp-conform", &mut std::io::stdout());
+            Ok(Exit::AsExpected)
+        }
+    };
+    match outcome {
+        Ok(exit) => exit.into(),
+        Err(Failure::Closed) => Exit::AsExpected.into(),
+        Err(failure) => {
+            eprintln!("error: {failure}");
+            Exit::Usage.into()
+        }
+    }
+}
+
+/// Why a command could not run.
+#[derive(Debug)]
+enum Failure {
+    /// Something about the command line or a file that it names.
+    Usage(String),
+    /// stdout was closed: the reader has seen enough.
+    Closed,
+}
+
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Usage(message) => f.write_str(message),
+            Self::Closed => f.write_str("the output was closed"),
+        }
+    }
+}
+
+impl From<std::io::Error> for Failure {
+    fn from(error: std::io::Error) -> Self {
+        if error.kind() == std::io::ErrorKind::BrokenPipe {
+            Self::Closed
+        } else {
+            Self::Usage(format!("cannot write the report: {error}"))
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! mcp.message.envelope: one JSON-RPC 2.0 object, identified, with a result or an error.
+
+use serde_json::Value;
+
+use crate::diagnostic::Finding;
+use crate::document::Message;
+use crate::protocol::ProtocolVersion::V2025_06_18;
+use crate::rules::context::Context;
+use crate::rules::shape::{self, Type};
+
+pub(in crate::rules) fn check(
+    context: &Context<'_>,
+    message: &Message<'_>,
+    out: &mut Vec<Finding>,
+) {
+    let at = &message.at;
+    if at.value.is_array() {
+        // The messages in it are judged one by one.
+        if context.version >= V2025_06_18 {
+            let text = "several messages are sent as one array; batches ended with 2025-06-18";
+            out.push(Finding::new(at.pointer.clone(), text));
+        }
+        for element in at.elements() {
+            shape::is(&element, "a message of the batch", Type::Object, out);
+        }
+        return;
+    }
+    if let Some(version) = at.get("jsonrpc")
+        && version.value != &Value::from("2.0")
+    {
+        out.push(Finding::new(version.pointer, "`jsonrpc` is not the string \"2.0\""));
+    }
+    shape::id(at, "id", out);
+    let Some(error) = at.get("error") else {
+        return;
+    };
+    if at.get("result").is_some() {
+        let text = "the response holds a result and an error";
+        out.push(Finding::new(error.pointer.clone(), text));
+    }
+    if shape::is(&error, "`error`", Type::Object, out) {
+        let members = [("code", Type::Integer), ("message", Type::String)];
+        shape::required_all(&error, &members, out);
+    }
+}

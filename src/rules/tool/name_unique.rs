@@ -1,0 +1,39 @@
+//! mcp.tool.name.unique: no two tools of a listing share a name.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use crate::diagnostic::Finding;
+use crate::document::Listing;
+use crate::rules::context::Context;
+
+pub(in crate::rules) fn check(
+    context: &Context<'_>,
+    listing: &Listing<'_>,
+    out: &mut Vec<Finding>,
+) {
+    // In a description the same fault is an overlap of scopes, which is an error of its own.
+    if context.subjects.description.is_some() {
+        return;
+    }
+    let mut first = HashMap::new();
+    for index in listing.earlier.iter().chain(&listing.tools) {
+        let Some(view) = context.tool(Some(*index)) else {
+            continue;
+        };
+        let Some(name) = view.tool.name() else {
+            continue;
+        };
+        match first.entry(name) {
+            Entry::Vacant(place) => {
+                place.insert(&view.tool.at.pointer);
+            }
+            // A page answers for its own tools; those of the pages before it were judged there.
+            Entry::Occupied(place) if listing.tools.contains(index) => {
+                let message = format!("the tool at {} has the same name", place.get());
+                out.push(Finding::new(view.tool.at.pointer.join("name"), message));
+            }
+            Entry::Occupied(_) => {}
+        }
+    }
+}
