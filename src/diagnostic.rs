@@ -48,6 +48,8 @@ pub struct Finding {
     pub message: String,
     /// The heaviest severity that this finding may have, whatever the rule's is.
     pub at_most: Severity,
+    /// False where it cannot be told whether the rule is broken: a report warns, a gate rejects.
+    pub judged: bool,
 }
 
 impl Finding {
@@ -60,6 +62,7 @@ impl Finding {
             schema_pointer: None,
             message: message.into(),
             at_most: Severity::Error,
+            judged: true,
         }
     }
 
@@ -75,6 +78,13 @@ impl Finding {
     pub fn warning(mut self) -> Self {
         self.at_most = Severity::Warning;
         self
+    }
+
+    /// The same, where it cannot be told whether the rule is broken at all.
+    #[must_use]
+    pub fn not_judged(mut self) -> Self {
+        self.judged = false;
+        self.warning()
     }
 }
 

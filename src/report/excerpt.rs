@@ -141,7 +141,9 @@ fn head(text: &str, most: usize) -> Piece<'_> {
 
 /// How many characters there are, and how many bytes they take.
 fn measure(chars: impl Iterator<Item = char>) -> (usize, usize) {
-    chars.fold((0, 0), |(chars, bytes), char| (chars + 1, bytes + char.len_utf8()))
+    chars.fold((0, 0), |(chars, bytes), char| {
+        (chars + 1, bytes + char.len_utf8())
+    })
 }
 
 /// Shares `width` out to what stands before a span and what follows from it on: what follows says
@@ -165,4 +167,67 @@ fn line_above(text: &str, width: usize) -> Option<&str> {
 fn line_below(text: &str) -> Option<&str> {
     let text = text.strip_prefix('\r').unwrap_or(text);
     text.strip_prefix('\n').filter(|text| !text.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Excerpt, around};
+
+    fn pointed_at(excerpt: &Excerpt) -> &str {
+        &excerpt.text[excerpt.span.clone()]
+    }
+
+    #[test]
+    fn a_short_line_stands_between_its_neighbours() {
+        let text = "{\r\n  \"name\": 7,\r\n  \"title\": \"Refunds\"\r\n}\r\n";
+        let at = text.find('7').expect("the text has a 7");
+        let excerpt = around(text, &(at..at + 1), 80);
+        assert_eq!(excerpt.text, "{\n  \"name\": 7,\n  \"title\": \"Refunds\"");
+        assert_eq!(
+            (pointed_at(&excerpt), excerpt.lines_before, excerpt.column),
+            ("7", 1, 11)
+        );
+    }
+
+    #[test]
+    fn a_long_line_is_cut_around_the_span_and_stands_alone() {
+        let text = format!(
+            "[\n{}{{\"id\":7}}{}\n]\n",
+            "1,".repeat(500_000),
+            ",1".repeat(500_000)
+        );
+        let at = text.find('7').expect("the text has a 7");
+        let excerpt = around(&text, &(at..at + 1), 30);
+        assert_eq!(excerpt.text, "…1,1,{\"id\":7},1,1,1,1,1,1,1,1,1…");
+        assert_eq!(
+            (pointed_at(&excerpt), excerpt.lines_before, excerpt.column),
+            ("7", 0, 12)
+        );
+    }
+
+    #[test]
+    fn a_long_token_is_pointed_at_as_far_as_it_is_shown() {
+        let text = format!("{{\"text\":\"{}\"}}", "é".repeat(1_000));
+        let excerpt = around(&text, &(8..text.len() - 1), 20);
+        assert_eq!(excerpt.text, "…text\":\"ééééééééééééé…");
+        assert_eq!(pointed_at(&excerpt), "\"ééééééééééééé");
+    }
+
+    #[test]
+    fn the_end_of_a_text_has_a_place_of_its_own() {
+        for (text, shown) in [("", " "), ("{\n", "{\n "), ("{\r\n", "{\n "), ("{", "{ ")] {
+            let excerpt = around(text, &(text.len()..text.len() + 1), 80);
+            assert_eq!(
+                (excerpt.text.as_str(), pointed_at(&excerpt)),
+                (shown, " "),
+                "{text:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_a_terminal_would_obey_is_replaced() {
+        let excerpt = around("\"a\u{9b}31m\rb\"", &(0..1), 80);
+        assert_eq!(excerpt.text, "\"a\u{fffd}31m␍b\"");
+    }
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use super::{DocumentReport, MOST_SHOWN, Report};
+use super::{DocumentReport, MOST_SHOWN, Report, plural};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::source::cut;
 
@@ -20,21 +20,35 @@ pub(super) fn write(report: &Report, out: &mut impl Write) -> io::Result<()> {
                 Severity::Warning => "warning",
             };
             let body = body(document, diagnostic);
-            command(out, level, document, Some(diagnostic), diagnostic.rule, &body)?;
+            command(
+                out,
+                level,
+                document,
+                Some(diagnostic),
+                diagnostic.rule,
+                &body,
+            )?;
         }
         if document.checked.omitted > 0 {
-            let more = format!("{} more diagnostics were found", document.checked.omitted);
+            let more = plural(document.checked.omitted, "more diagnostic");
+            let more = format!("{more} not shown");
             command(out, "notice", document, None, "mcp-conform", &more)?;
         }
     }
-    writeln!(out, "checked {}", report.summary().documents)
+    let summary = report.summary();
+    let (typed, tools) = (summary.typed_output, plural(summary.tools, "tool"));
+    writeln!(out, "checked {}", summary.documents)?;
+    writeln!(out, "typed output: {typed} of {tools}")
 }
 
 /// The message, then a line each for what the annotation's frame does not show.
 fn body(document: &DocumentReport, diagnostic: &Diagnostic) -> String {
     let mut lines = vec![cut(&diagnostic.message, MOST_SHOWN).into_owned()];
     if !diagnostic.pointer.is_root() {
-        lines.push(format!("at {}", cut(diagnostic.pointer.as_str(), MOST_SHOWN)));
+        lines.push(format!(
+            "at {}",
+            cut(diagnostic.pointer.as_str(), MOST_SHOWN)
+        ));
     }
     if let Some(versions) = document.narrower_scope(diagnostic) {
         lines.push(format!("on {versions}"));
@@ -73,7 +87,7 @@ fn property(text: &str) -> Cow<'_, str> {
 }
 
 fn escape<'a>(text: &'a str, special: &[char]) -> Cow<'a, str> {
-    if !text.contains(special) {
+    if !text.contains(|char: char| char.is_control() || special.contains(&char)) {
         return Cow::Borrowed(text);
     }
     let mut escaped = String::with_capacity(text.len() + 8);
@@ -81,7 +95,13 @@ fn escape<'a>(text: &'a str, special: &[char]) -> Cow<'a, str> {
         if special.contains(&char) {
             let _ = write!(escaped, "%{:02X}", u32::from(char));
         } else {
-            escaped.push(char);
+            // The log is shown by a terminal's rules, and the text is a stranger's.
+            let obeyed = char.is_control() && char != '\t';
+            escaped.push(if obeyed {
+                char::REPLACEMENT_CHARACTER
+            } else {
+                char
+            });
         }
     }
     Cow::Owned(escaped)
@@ -96,6 +116,7 @@ mod tests {
         let text = "100 %: a, b\r\nc";
         assert_eq!(data(text), "100 %25: a, b%0D%0Ac");
         assert_eq!(property(text), "100 %25%3A a%2C b%0D%0Ac");
-        assert_eq!(data("plain"), "plain");
+        assert_eq!(data("plain\ttext"), "plain\ttext");
+        assert_eq!(data("\u{1b}[31m"), "\u{fffd}[31m");
     }
 }

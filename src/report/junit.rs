@@ -39,9 +39,12 @@ fn suite(document: &DocumentReport) -> TestSuite {
         case.extra.insert("file".into(), path.as_str().into());
     }
     let mut suite = TestSuite::new(path.as_str());
+    let checked = &document.checked;
+    suite.add_property(("tools", checked.tools.to_string().as_str()));
+    suite.add_property(("typedOutput", checked.typed_output.to_string().as_str()));
     suite.add_test_cases(cases);
-    if document.checked.omitted > 0 {
-        let more = plural(document.checked.omitted, "more diagnostic");
+    if checked.omitted > 0 {
+        let more = plural(checked.omitted, "more diagnostic");
         suite.set_system_out(format!("{more} not listed"));
     }
     suite
@@ -53,21 +56,22 @@ fn case(document: &DocumentReport, version: ProtocolVersion) -> TestCase {
         let all = document.checked.diagnostics.iter();
         all.filter(move |d| d.severity == severity && d.versions.contains(version))
     };
-    let lines = |severity| on(severity).map(line).collect::<Vec<_>>().join("\n");
-    let status = match on(Severity::Error).count() {
-        0 => TestCaseStatus::success(),
-        errors => {
-            let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-            status
-                .set_type("invalid")
-                .set_message(plural(errors, "error"))
-                .set_description(lines(Severity::Error));
-            status
-        }
-    };
+    let lines = |severity| on(severity).map(line).collect::<Vec<_>>();
+    let errors = lines(Severity::Error);
+    let mut status = TestCaseStatus::success();
+    if let Some(first) = errors.first() {
+        status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+        // Many readers show the message alone, so it says more than a number.
+        status.set_type("invalid").set_message(match errors.len() {
+            1 => first.clone(),
+            all => format!("{first} (and {} more)", all - 1),
+        });
+        status.set_description(errors.join("\n"));
+    }
     let mut case = TestCase::new(version.as_str(), status);
-    if on(Severity::Warning).next().is_some() {
-        case.set_system_out(lines(Severity::Warning));
+    let warnings = lines(Severity::Warning);
+    if !warnings.is_empty() {
+        case.set_system_out(warnings.join("\n"));
     }
     case
 }
@@ -90,7 +94,8 @@ fn line(diagnostic: &Diagnostic) -> String {
     clean(&text)
 }
 
-/// Without the two characters that XML cannot hold and the writer lets pass.
+/// A text on one line, without the two characters that XML cannot hold and the writer lets pass.
 fn clean(text: &str) -> String {
     text.replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}")
+        .replace(['\r', '\n'], " ")
 }

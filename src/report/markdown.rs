@@ -38,7 +38,11 @@ pub(super) fn write(report: &Report, out: &mut impl Write) -> io::Result<()> {
     }
     match unlisted {
         0 => Ok(()),
-        more => writeln!(out, "\n{} with findings not listed.", plural(more, "more document")),
+        more => writeln!(
+            out,
+            "\n{} with findings not listed.",
+            plural(more, "more document")
+        ),
     }
 }
 
@@ -50,7 +54,9 @@ fn table(report: &Report, out: &mut impl Write) -> io::Result<()> {
         .documents
         .iter()
         .filter(|document| document.unreadable.is_none())
-        .fold(VersionSet::EMPTY, |all, document| all.union(document.checked.versions));
+        .fold(VersionSet::EMPTY, |all, document| {
+            all.union(document.checked.versions)
+        });
     let mut head = vec!["Document", "Kind", "Verdict"];
     head.extend(versions.names());
     let rules = "| --- ".repeat(head.len());
@@ -75,7 +81,9 @@ fn table(report: &Report, out: &mut impl Write) -> io::Result<()> {
 fn row(document: &DocumentReport, versions: VersionSet) -> String {
     let verdict_on = |version: ProtocolVersion| {
         let mut judged = document.verdicts();
-        judged.find(|(on, _)| *on == version).map(|(_, verdict)| verdict)
+        judged
+            .find(|(on, _)| *on == version)
+            .map(|(_, verdict)| verdict)
     };
     let mut row = format!(
         "| {} | {} | {} |",
@@ -87,17 +95,22 @@ fn row(document: &DocumentReport, versions: VersionSet) -> String {
         let cell = verdict_on(version).map_or_else(|| "–".to_owned(), labelled);
         let _ = write!(row, " {cell} |");
     }
-    let _ = write!(row, " {} | {} |", document.checked.tools, document.checked.typed_output);
+    let _ = write!(
+        row,
+        " {} | {} |",
+        document.checked.tools, document.checked.typed_output
+    );
     row
 }
 
-fn section(
-    document: &DocumentReport,
-    left: &mut usize,
-    out: &mut impl Write,
-) -> io::Result<()> {
+fn section(document: &DocumentReport, left: &mut usize, out: &mut impl Write) -> io::Result<()> {
     let found = &document.checked.diagnostics;
-    writeln!(out, "\n### {} {}\n", sign(document.verdict()), code(&document.path))?;
+    writeln!(
+        out,
+        "\n### {} {}\n",
+        sign(document.verdict()),
+        code(&document.path)
+    )?;
     if let Some(reason) = &document.unreadable {
         *left -= 1;
         return writeln!(out, "{}", prose(reason));
@@ -129,7 +142,12 @@ fn item(document: &DocumentReport, diagnostic: &Diagnostic) -> String {
     if let Some(versions) = document.narrower_scope(diagnostic) {
         let _ = write!(item, ", on {versions}");
     }
-    let _ = write!(item, "  \n  {}  \n  *Help:* {}", prose(&diagnostic.message), prose(help));
+    let _ = write!(
+        item,
+        "  \n  {}  \n  *Help:* {}",
+        prose(&diagnostic.message),
+        prose(help)
+    );
     item
 }
 
@@ -206,7 +224,10 @@ mod tests {
     #[test]
     fn what_a_document_holds_stays_text() {
         assert_eq!(prose("`isError` is a string"), "`isError` is a string");
-        assert_eq!(prose("has <img> & @all_of"), "has &lt;img> &amp; &#64;all\\_of");
+        assert_eq!(
+            prose("has <img> & @all_of"),
+            "has &lt;img> &amp; &#64;all\\_of"
+        );
         assert_eq!(prose("a lone ` stays"), "a lone \\` stays");
         assert_eq!(code("/a`b"), "`` /a`b ``");
         assert_eq!(code("two\nlines"), "`two lines`");

@@ -10,6 +10,7 @@ mod junit;
 mod markdown;
 mod sarif;
 mod text;
+mod uri;
 
 use std::fmt;
 use std::io::{self, Write};
@@ -141,7 +142,8 @@ impl DocumentReport {
     /// How many diagnostics weigh this much.
     fn count(&self, severity: Severity) -> usize {
         let all = self.checked.diagnostics.iter();
-        all.filter(|diagnostic| diagnostic.severity == severity).count()
+        all.filter(|diagnostic| diagnostic.severity == severity)
+            .count()
     }
 
     /// The versions of a diagnostic, where they are not all on which the document was judged.
@@ -242,7 +244,10 @@ fn spoken(elapsed: Duration) -> String {
     }
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature is serde's")]
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "the signature is serde's"
+)]
 fn is_zero(count: &usize) -> bool {
     *count == 0
 }

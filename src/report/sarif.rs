@@ -2,7 +2,6 @@
 //! document as an artifact with its verdicts.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use serde_json::{Value, json};
@@ -13,6 +12,7 @@ use serde_sarif::sarif::{
     ToolComponent,
 };
 
+use super::uri::uri;
 use super::{DocumentReport, Report};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::rules::{Rule, find};
@@ -33,9 +33,12 @@ pub(super) fn write(report: &Report, out: &mut impl Write) -> io::Result<()> {
 }
 
 fn run(report: &Report) -> Run {
-    let found = report.documents.iter().flat_map(|document| &document.checked.diagnostics);
+    let found = report
+        .documents
+        .iter()
+        .flat_map(|document| &document.checked.diagnostics);
     let ids: BTreeSet<&str> = found.map(|diagnostic| diagnostic.rule).collect();
-    let index: BTreeMap<&str, usize> = ids.iter().copied().zip(0..).collect();
+    let numbers: BTreeMap<&str, i64> = ids.iter().copied().zip(0..).collect();
     let descriptors: Vec<_> = ids
         .iter()
         .map(|id| match find(id) {
@@ -51,15 +54,13 @@ fn run(report: &Report) -> Run {
         .rules(descriptors)
         .build();
     let documents = report.documents.iter().zip(0..);
-    let results = documents
-        .clone()
-        .flat_map(|(document, place)| results(document, place, &index))
-        .collect::<Vec<_>>();
+    let results = documents.flat_map(|(document, index)| results(document, index, &numbers));
+    let artifacts = report.documents.iter().map(artifact);
     Run::builder()
         .tool(Tool::builder().driver(driver).build())
         .invocations(vec![invocation(report)])
-        .artifacts(documents.map(|(document, _)| artifact(document)).collect::<Vec<_>>())
-        .results(results)
+        .artifacts(artifacts.collect::<Vec<_>>())
+        .results(results.collect::<Vec<_>>())
         .column_kind("unicodeCodePoints")
         .build()
 }
@@ -93,20 +94,17 @@ fn descriptor(rule: &Rule) -> ReportingDescriptor {
 
 /// The run itself; documents that could not be read are its failures, not results.
 fn invocation(report: &Report) -> Invocation {
-    let unreadable = report.documents.iter().zip(0..).filter_map(|(document, place)| {
-        let reason = document.unreadable.as_deref()?;
-        let physical = PhysicalLocation::builder()
-            .artifact_location(artifact_location(document, Some(place)))
-            .build();
-        Some(
-            Notification::builder()
+    let documents = report.documents.iter().zip(0..);
+    let notifications: Vec<_> = documents
+        .filter_map(|(document, index)| {
+            let reason = document.unreadable.as_deref()?;
+            let notification = Notification::builder()
                 .level("error")
                 .message(message(reason))
-                .locations(vec![Location::builder().physical_location(physical).build()])
-                .build(),
-        )
-    });
-    let notifications: Vec<_> = unreadable.collect();
+                .locations(vec![location(document, index, None)]);
+            Some(notification.build())
+        })
+        .collect();
     Invocation::builder()
         .execution_successful(notifications.is_empty())
         .tool_execution_notifications(notifications)
@@ -119,65 +117,80 @@ fn artifact(document: &DocumentReport) -> Artifact {
         .verdicts()
         .map(|(version, verdict)| (version.as_str(), verdict))
         .collect();
-    let mut properties = BTreeMap::from([
-        ("verdict".to_owned(), json!(document.verdict())),
-        ("verdicts".to_owned(), json!(verdicts)),
-        ("tools".to_owned(), json!(checked.tools)),
-        ("typedOutput".to_owned(), json!(checked.typed_output)),
-    ]);
-    if let Some(kind) = document.kind {
-        properties.insert("kind".to_owned(), json!(kind));
-    }
-    if checked.omitted > 0 {
-        properties.insert("omitted".to_owned(), json!(checked.omitted));
-    }
+    let omitted = Some(checked.omitted).filter(|omitted| *omitted > 0);
     Artifact::builder()
-        .location(artifact_location(document, None))
+        .location(ArtifactLocation::builder().uri(uri(&document.path)).build())
         .roles(vec![json!("analysisTarget")])
-        .properties(PropertyBag::builder().additional_properties(properties).build())
+        .properties(bag([
+            ("kind", document.kind.map(Value::from)),
+            ("verdict", Some(json!(document.verdict()))),
+            ("verdicts", Some(json!(verdicts))),
+            ("tools", Some(json!(checked.tools))),
+            ("typedOutput", Some(json!(checked.typed_output))),
+            ("omitted", omitted.map(Value::from)),
+        ]))
         .build()
 }
 
-fn results(
-    document: &DocumentReport,
-    place: i64,
-    rules: &BTreeMap<&str, usize>,
-) -> Vec<Finding> {
+fn results(document: &DocumentReport, index: i64, rules: &BTreeMap<&str, i64>) -> Vec<Finding> {
     let diagnostics = &document.checked.diagnostics;
-    let ends: Vec<_> = diagnostics.iter().map(|diagnostic| diagnostic.span.end).collect();
-    let ends = match &document.source {
-        Some(source) => source.positions(&ends),
-        None => Vec::new(),
+    let ends: Vec<_> = diagnostics.iter().map(|found| found.span.end).collect();
+    let ends = document
+        .source
+        .as_ref()
+        .map(|source| source.positions(&ends));
+    let result = |(place, diagnostic): (usize, &Diagnostic)| {
+        // Viewers hide properties, and without its versions a message can look wrong.
+        let text = match document.narrower_scope(diagnostic) {
+            Some(versions) => format!("{} (on {versions})", diagnostic.message),
+            None => diagnostic.message.clone(),
+        };
+        let end = ends.as_ref().map(|ends| ends[place]);
+        let mut location = location(document, index, Some(region(diagnostic, end)));
+        if !diagnostic.pointer.is_root() {
+            let name = diagnostic.pointer.as_str();
+            let logical = LogicalLocation::builder()
+                .fully_qualified_name(name)
+                .build();
+            location.logical_locations = Some(vec![logical]);
+        }
+        let mut result = Finding::builder()
+            .rule_id(diagnostic.rule)
+            .level(match diagnostic.severity {
+                Severity::Error => ResultLevel::Error,
+                Severity::Warning => ResultLevel::Warning,
+            })
+            .message(message(&text))
+            .locations(vec![location])
+            .properties(properties(diagnostic))
+            .build();
+        result.rule_index = rules.get(diagnostic.rule).copied();
+        result
     };
-    diagnostics
-        .iter()
-        .enumerate()
-        .map(|(index, diagnostic)| {
-            let physical = PhysicalLocation::builder()
-                .artifact_location(artifact_location(document, Some(place)))
-                .region(region(diagnostic, ends.get(index).copied()))
-                .build();
-            let mut location = Location::builder().physical_location(physical).build();
-            if !diagnostic.pointer.is_root() {
-                let logical = LogicalLocation::builder()
-                    .fully_qualified_name(diagnostic.pointer.as_str())
-                    .build();
-                location.logical_locations = Some(vec![logical]);
-            }
-            let mut finding = Finding::builder()
-                .rule_id(diagnostic.rule)
-                .level(match diagnostic.severity {
-                    Severity::Error => ResultLevel::Error,
-                    Severity::Warning => ResultLevel::Warning,
-                })
-                .message(message(&diagnostic.message))
-                .locations(vec![location])
-                .properties(properties(diagnostic))
-                .build();
-            finding.rule_index = rules.get(diagnostic.rule).and_then(|i| i64::try_from(*i).ok());
-            finding
-        })
-        .collect()
+    diagnostics.iter().enumerate().map(result).collect()
+}
+
+fn properties(diagnostic: &Diagnostic) -> PropertyBag {
+    let schema_pointer = diagnostic.schema_pointer.as_ref().map(Pointer::as_str);
+    bag([
+        ("protocolVersions", Some(json!(diagnostic.versions.names()))),
+        ("pointer", Some(json!(diagnostic.pointer.as_str()))),
+        ("keyword", diagnostic.keyword.as_deref().map(Value::from)),
+        ("schemaPointer", schema_pointer.map(Value::from)),
+    ])
+}
+
+/// A place in the document that is number `index` of the run's artifacts.
+fn location(document: &DocumentReport, index: i64, region: Option<Region>) -> Location {
+    let artifact = ArtifactLocation::builder()
+        .uri(uri(&document.path))
+        .index(index)
+        .build();
+    let mut place = PhysicalLocation::builder()
+        .artifact_location(artifact)
+        .build();
+    place.region = region;
+    Location::builder().physical_location(place).build()
 }
 
 fn region(diagnostic: &Diagnostic, end: Option<(usize, usize)>) -> Region {
@@ -186,75 +199,29 @@ fn region(diagnostic: &Diagnostic, end: Option<(usize, usize)>) -> Region {
         .start_line(number(diagnostic.line))
         .start_column(number(diagnostic.column))
         .build();
-    if let Some((line, column)) = end {
-        region.end_line = Some(number(line));
-        region.end_column = Some(number(column));
-    }
+    region.end_line = end.map(|(line, _)| number(line));
+    region.end_column = end.map(|(_, column)| number(column));
     region
-}
-
-fn properties(diagnostic: &Diagnostic) -> PropertyBag {
-    let mut members = BTreeMap::from([
-        ("protocolVersions".to_owned(), json!(diagnostic.versions.names())),
-        ("pointer".to_owned(), json!(diagnostic.pointer.as_str())),
-    ]);
-    let schema_pointer = diagnostic.schema_pointer.as_ref().map(Pointer::as_str);
-    let optional = [
-        ("keyword", diagnostic.keyword.as_deref()),
-        ("schemaPointer", schema_pointer),
-    ];
-    for (name, value) in optional {
-        if let Some(value) = value {
-            members.insert(name.to_owned(), Value::from(value));
-        }
-    }
-    PropertyBag::builder().additional_properties(members).build()
 }
 
 fn message(text: &str) -> Message {
     Message::builder().text(text).build()
 }
 
-fn artifact_location(document: &DocumentReport, index: Option<i64>) -> ArtifactLocation {
-    let mut location = ArtifactLocation::builder().uri(uri(&document.path)).build();
-    location.index = index;
-    location
-}
-
-/// A path as a URI reference: relative to the repository as it is, absolute with the scheme `file`.
-fn uri(path: &str) -> String {
-    let mut uri = String::with_capacity(path.len());
-    if path.starts_with('/') {
-        uri.push_str("file://");
-    }
-    for byte in path.strip_prefix("./").unwrap_or(path).bytes() {
-        match byte {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
-                uri.push(char::from(byte));
-            }
-            _ => {
-                let _ = write!(uri, "%{byte:02X}");
-            }
-        }
-    }
-    uri
+/// A property bag of the members that have a value.
+fn bag<const N: usize>(members: [(&str, Option<Value>); N]) -> PropertyBag {
+    let members = members.into_iter();
+    let present = members.filter_map(|(name, value)| Some((name.to_owned(), value?)));
+    PropertyBag::builder()
+        .additional_properties(present.collect::<BTreeMap<_, _>>())
+        .build()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{descriptor, uri};
+    use super::descriptor;
     use crate::diagnostic::Severity;
-    use crate::rules::{
-        Check, Enforcement, Examples, Level, Nature, Owner, Rule, Status, Surface,
-    };
-
-    #[test]
-    fn a_path_becomes_a_uri_reference() {
-        assert_eq!(uri("./listings/tickets.json"), "listings/tickets.json");
-        assert_eq!(uri("with space/größe:1.json"), "with%20space/gr%C3%B6%C3%9Fe%3A1.json");
-        assert_eq!(uri("/srv/tools.json"), "file:///srv/tools.json");
-        assert_eq!(uri("../tools.json"), "../tools.json");
-    }
+    use crate::rules::{Check, Enforcement, Examples, Level, Nature, Owner, Rule, Status, Surface};
 
     #[test]
     fn a_rule_is_described_at_its_worst() {
@@ -268,7 +235,13 @@ mod tests {
             level: [None, None, None, None, Some(Level::Must)],
             status: Status::Settled,
             enforcement: Enforcement::Internal,
-            severity: [None, None, Some(Severity::Warning), Some(Severity::Error), None],
+            severity: [
+                None,
+                None,
+                Some(Severity::Warning),
+                Some(Severity::Error),
+                None,
+            ],
             gate: None,
             requirement: "A result is an example.",
             help: "Return an example.",

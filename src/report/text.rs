@@ -53,7 +53,10 @@ impl Page<'_> {
             writeln!(out, "{path}: {more} not shown\n")?;
         }
         let verdicts: Vec<_> = document.verdicts().collect();
-        let kind = document.kind.map(|kind| format!(" ({kind})")).unwrap_or_default();
+        let kind = document
+            .kind
+            .map(|kind| format!(" ({kind})"))
+            .unwrap_or_default();
         if verdicts.is_empty() {
             writeln!(out, "{path}{kind}: no protocol version to judge it on\n")?;
         } else if self.style.verbose || verdicts.iter().any(|(_, v)| *v != verdicts[0].1) {
@@ -77,13 +80,18 @@ impl Page<'_> {
             Severity::Error => Level::ERROR,
             Severity::Warning => Level::WARNING,
         };
-        let title = level.primary_title(visible(&diagnostic.message)).id(diagnostic.rule);
+        let title = level
+            .primary_title(visible(&diagnostic.message))
+            .id(diagnostic.rule);
         let notes = notes(document, diagnostic);
         let rendered = if let Some(source) = &document.source {
             self.snippet(source, path, diagnostic, Group::with_title(title), notes)
         } else {
-            let origin = Origin::path(path).line(diagnostic.line).char_column(diagnostic.column);
-            self.renderer.render(&[title.element(origin).elements(notes)])
+            let origin = Origin::path(path)
+                .line(diagnostic.line)
+                .char_column(diagnostic.column);
+            self.renderer
+                .render(&[title.element(origin).elements(notes)])
         };
         writeln!(out, "{rendered}\n")
     }
@@ -103,7 +111,9 @@ impl Page<'_> {
             .line_start(diagnostic.line.saturating_sub(excerpt.lines_before))
             .fold(false)
             .annotation(AnnotationKind::Primary.span(excerpt.span.clone()));
-        let rendered = self.renderer.render(&[group.element(snippet).elements(notes)]);
+        let rendered = self
+            .renderer
+            .render(&[group.element(snippet).elements(notes)]);
         if excerpt.column == diagnostic.column {
             return rendered;
         }

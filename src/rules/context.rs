@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use crate::diagnostic::Finding;
-use crate::document::{Document, Subjects, Tool};
+use crate::document::{Subjects, Tool};
 use crate::protocol::ProtocolVersion;
 use crate::schema::{Bounds, Compiled, Instance, Schema, Violation};
-use crate::source::{Duplicate, Fault, Pointer};
+use crate::source::{Duplicate, Fault, Pointer, RoundedNumber};
 use serde_json::Value;
 
 /// A text as rules see it.
@@ -66,6 +66,28 @@ impl<'a> ToolView<'a> {
         schemas.filter(|at| at.schema.dialect().is_some())
     }
 
+    /// A tool whose schemas have been compiled before.
+    pub fn ready(
+        tool: &'a Tool<'a>,
+        input: Option<Arc<Compiled>>,
+        output: Option<Arc<Compiled>>,
+    ) -> Self {
+        let schema = |at: &Option<crate::document::At<'a>>, member, compiled: Option<_>| {
+            let at = at.as_ref().filter(|at| at.value.is_object())?;
+            let schema = Schema::ready(at.value, compiled?);
+            Some(SchemaAt {
+                schema,
+                pointer: at.pointer.clone(),
+                member,
+            })
+        };
+        Self {
+            input: schema(&tool.input, "inputSchema", input),
+            output: schema(&tool.output, "outputSchema", output),
+            tool,
+        }
+    }
+
     /// The schemas that the version knows: an `outputSchema` from 2025-06-18 on.
     pub fn schemas(&self, version: ProtocolVersion) -> impl Iterator<Item = &SchemaAt<'a>> {
         let output = self
@@ -79,9 +101,9 @@ impl<'a> ToolView<'a> {
 /// What surrounds the subject that a rule looks at.
 #[derive(Debug)]
 pub struct Context<'a> {
-    /// The document.
-    pub document: &'a Document,
-    /// Everything in it.
+    /// Numbers of the document that a double would change.
+    pub rounded: &'a [RoundedNumber],
+    /// Everything in the document.
     pub subjects: &'a Subjects<'a>,
     /// Its tools, in the order of [`Subjects::tools`].
     pub tools: &'a [ToolView<'a>],
@@ -108,7 +130,7 @@ impl<'a> Context<'a> {
         Instance {
             value,
             base: pointer,
-            rounded: &self.document.parsed.rounded,
+            rounded: self.rounded,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::catalogue::{Check, Rule};
+use super::catalogue::{Check, Rule, Surface};
 use super::context::{Context, TextView, ToolView};
 use super::{RULES, Settings};
 use crate::diagnostic::{Diagnostic, Finding, Severity, Verdict};
@@ -61,7 +61,7 @@ pub fn check(document: &Document, settings: &Settings) -> Checked {
     let mut merge = Merge::new(settings);
     for version in subjects.versions.iter() {
         let context = Context {
-            document,
+            rounded: &document.parsed.rounded,
             subjects: &subjects,
             tools: &tools,
             version,
@@ -84,6 +84,28 @@ pub fn check(document: &Document, settings: &Settings) -> Checked {
         tools: tools.len(),
         typed_output: tools.iter().filter(|view| view.output.is_some()).count(),
     }
+}
+
+/// What every rule that looks at `surface` finds on the context's version.
+pub fn findings(
+    context: &Context<'_>,
+    surface: Surface,
+    settings: &Settings,
+) -> Vec<(&'static Rule, Severity, Finding)> {
+    let text = TextView {
+        faults: &[],
+        duplicates: &[],
+        is_description: false,
+    };
+    let mut all = Vec::new();
+    for rule in RULES.iter().filter(|rule| rule.surface == surface) {
+        if let Some(severity) = settings.severity(rule, context.version) {
+            let mut found = Vec::new();
+            look(rule, context, &text, &mut found);
+            all.extend(found.into_iter().map(|finding| (rule, severity, finding)));
+        }
+    }
+    all
 }
 
 /// Judges a text that cannot be read: its fault is all that can be said.

@@ -41,13 +41,10 @@ pub(super) fn check_stateless_request(params: &At<'_>, out: &mut Vec<Finding>) {
     let Some(meta) = shape::required(params, "_meta", Type::Object, out) else {
         return;
     };
-    let capabilities = reserved!("clientCapabilities");
-    required_all(
-        &meta,
-        &[(reserved!("protocolVersion"), Type::String), (capabilities, Type::Object)],
-        out,
-    );
-    if let Some(capabilities) = meta.get(capabilities).filter(|at| at.value.is_object()) {
+    let [version, capabilities] = [reserved!("protocolVersion"), reserved!("clientCapabilities")];
+    shape::missing(&meta, &[version, capabilities], out);
+    optional(&meta, version, Type::String, out);
+    if let Some(capabilities) = optional(&meta, capabilities, Type::Object, out) {
         check_capabilities(&capabilities, out);
     }
     check_implementation(&meta, reserved!("clientInfo"), out);
@@ -78,7 +75,7 @@ fn check_implementation(meta: &At<'_>, name: &str, out: &mut Vec<Finding>) {
     let Some(program) = optional(meta, name, Type::Object, out) else {
         return;
     };
-    required_all(&program, &[("name", Type::String), ("version", Type::String)], out);
+    required_all(&program, &["name", "version"], Type::String, out);
     for name in ["title", "description", "websiteUrl"] {
         optional(&program, name, Type::String, out);
     }

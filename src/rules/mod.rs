@@ -1,12 +1,15 @@
 //! The rules: what each one is (the catalogue), how it looks (one function a rule), and the engine
 //! that applies them, version by version, to the subjects of a document.
 
+mod call_answer;
+mod call_arguments;
 mod catalogue;
 mod context;
 mod engine;
 mod meta;
 mod result_content;
 mod result_form;
+mod result_request;
 mod settings;
 mod shape;
 mod tool_header;
@@ -20,7 +23,7 @@ pub use catalogue::{
     Status, Surface,
 };
 pub use context::{Context, SchemaAt, TextView, ToolView};
-pub use engine::{Checked, check, check_fault};
+pub use engine::{Checked, check, check_fault, findings};
 pub use settings::{Override, Settings};
 pub use table::RULES;
 

@@ -53,10 +53,8 @@ pub(super) fn check_kind(
     out: &mut Vec<Finding>,
 ) {
     match kind {
-        "text" => required_all(block, &[("text", Type::String)], out),
-        "image" | "audio" => {
-            required_all(block, &[("data", Type::String), ("mimeType", Type::String)], out);
-        }
+        "text" => required_all(block, &["text"], Type::String, out),
+        "image" | "audio" => required_all(block, &["data", "mimeType"], Type::String, out),
         "resource" => {
             if let Some(resource) = shape::required(block, "resource", Type::Object, out) {
                 check_resource(&resource, version, out);
@@ -72,7 +70,7 @@ pub(super) fn check_kind(
 
 /// The contents of a resource: under one URI, text or a blob.
 fn check_resource(resource: &At<'_>, version: ProtocolVersion, out: &mut Vec<Finding>) {
-    required_all(resource, &[("uri", Type::String)], out);
+    required_all(resource, &["uri"], Type::String, out);
     optional(resource, "mimeType", Type::String, out);
     if version >= V2025_06_18 {
         optional(resource, "_meta", Type::Object, out);
@@ -91,7 +89,7 @@ fn check_resource(resource: &At<'_>, version: ProtocolVersion, out: &mut Vec<Fin
 }
 
 fn check_link(link: &At<'_>, version: ProtocolVersion, out: &mut Vec<Finding>) {
-    required_all(link, &[("uri", Type::String), ("name", Type::String)], out);
+    required_all(link, &["uri", "name"], Type::String, out);
     for name in ["title", "description", "mimeType"] {
         optional(link, name, Type::String, out);
     }
@@ -113,12 +111,18 @@ fn check_annotations(block: &At<'_>, version: ProtocolVersion, out: &mut Vec<Fin
             }
         }
     }
-    if let Some(priority) = optional(&annotations, "priority", Type::Number, out)
-        && !priority.value.as_f64().is_some_and(|number| (0.0..=1.0).contains(&number))
-    {
-        out.push(Finding::new(priority.pointer, "`priority` is not between 0 and 1"));
-    }
+    check_share(&annotations, "priority", out);
     if version >= V2025_06_18 {
         optional(&annotations, "lastModified", Type::String, out);
+    }
+}
+
+/// Reports the member `name` where it is present and no number from 0 to 1.
+pub(super) fn check_share(at: &At<'_>, name: &str, out: &mut Vec<Finding>) {
+    if let Some(share) = optional(at, name, Type::Number, out)
+        && !share.value.as_f64().is_some_and(|number| (0.0..=1.0).contains(&number))
+    {
+        let message = format!("`{name}` is not between 0 and 1");
+        out.push(Finding::new(share.pointer, message));
     }
 }

@@ -58,10 +58,12 @@ pub(super) fn is(at: &At<'_>, what: &str, kind: Type, out: &mut Vec<Finding>) ->
     if kind.holds(at.value) {
         return true;
     }
-    out.push(Finding::new(
-        at.pointer.clone(),
-        format!("{what} is {}, not {}", article(at.value), kind.name()),
-    ));
+    let found = match (kind, at.value) {
+        (Type::Integer, Value::Number(_)) => "a fractional number".to_owned(),
+        (_, value) => article(value),
+    };
+    let message = format!("{what} is {found}, not {}", kind.name());
+    out.push(Finding::new(at.pointer.clone(), message));
     false
 }
 
@@ -94,18 +96,23 @@ pub(super) fn required<'a>(
     optional(at, name, kind, out)
 }
 
-/// As [`required`] for several members; those that are missing are one finding.
-pub(super) fn required_all(at: &At<'_>, members: &[(&str, Type)], out: &mut Vec<Finding>) {
-    let absent = members.iter().filter(|(name, _)| at.get(name).is_none());
-    let absent: Vec<_> = absent.map(|(name, _)| format!("`{name}`")).collect();
+/// Reports those of `names` that are missing, together.
+pub(super) fn missing(at: &At<'_>, names: &[&str], out: &mut Vec<Finding>) {
+    let absent = names.iter().filter(|name| at.get(name).is_none());
+    let absent: Vec<_> = absent.map(|name| format!("`{name}`")).collect();
     let message = match absent.as_slice() {
-        [] => None,
-        [one] => Some(format!("{one} is missing")),
-        [most @ .., last] => Some(format!("{} and {last} are missing", most.join(", "))),
+        [] => return,
+        [one] => format!("{one} is missing"),
+        [most @ .., last] => format!("{} and {last} are missing", most.join(", ")),
     };
-    out.extend(message.map(|message| Finding::new(at.pointer.clone(), message)));
-    for (name, kind) in members {
-        optional(at, name, *kind, out);
+    out.push(Finding::new(at.pointer.clone(), message));
+}
+
+/// As [`required`] for several members of one type.
+pub(super) fn required_all(at: &At<'_>, names: &[&str], kind: Type, out: &mut Vec<Finding>) {
+    missing(at, names, out);
+    for name in names {
+        optional(at, name, kind, out);
     }
 }
 
@@ -152,10 +159,9 @@ pub(super) fn one_of(at: &At<'_>, name: &str, words: &[&str], out: &mut Vec<Find
     };
     if !member.value.as_str().is_some_and(|word| words.contains(&word)) {
         let list: Vec<_> = words.iter().map(|word| format!("\"{word}\"")).collect();
-        out.push(Finding::new(
-            member.pointer,
-            format!("`{name}` is none of {}", list.join(", ")),
-        ));
+        let nor = if words.len() == 1 { "not" } else { "none of" };
+        let message = format!("`{name}` is {nor} {}", list.join(", "));
+        out.push(Finding::new(member.pointer, message));
     }
 }
 

@@ -5,15 +5,15 @@ use crate::diagnostic::Finding;
 use crate::document::At;
 use crate::schema::{Judgement, Violation};
 
-/// Reports how `value` violates the schema at `schema`; where that cannot be told, that it cannot,
+/// Reports how `value` violates the schema at `at`; where that cannot be told, that it cannot,
 /// as a warning. A schema that cannot be used has been reported at its definition.
 pub(super) fn check(
     context: &Context<'_>,
     value: &At<'_>,
-    schema: Option<&SchemaAt<'_>>,
+    at: &SchemaAt<'_>,
     out: &mut Vec<Finding>,
 ) {
-    let Some(compiled) = schema.and_then(|at| at.schema.compiled().ok()) else {
+    let Ok(compiled) = at.schema.compiled() else {
         return;
     };
     match compiled.judge(context.instance(value.value, &value.pointer)) {
@@ -23,7 +23,7 @@ pub(super) fn check(
         }
         Judgement::NotJudged(why) => {
             let message = format!("not judged: {}", why.clause());
-            out.push(Finding::new(value.pointer.clone(), message).warning());
+            out.push(Finding::new(value.pointer.clone(), message).not_judged());
         }
     }
 }
@@ -32,12 +32,9 @@ pub(super) fn check(
 pub(super) fn check_formats(
     context: &Context<'_>,
     value: &At<'_>,
-    schema: Option<&SchemaAt<'_>>,
+    at: &SchemaAt<'_>,
     out: &mut Vec<Finding>,
 ) {
-    let Some(at) = schema else {
-        return;
-    };
     let instance = context.instance(value.value, &value.pointer);
     let violations = at.schema.format_violations(instance);
     out.extend(grouped(&violations).map(|group| {

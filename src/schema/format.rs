@@ -85,3 +85,81 @@ pub(super) fn telling(mut violations: Vec<Violation>) -> Vec<Violation> {
     }
     violations
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schema::{Bounds, Instance, Schema};
+
+    /// Keyword and place of what is wrong with `value` once formats are asserted.
+    fn judged(schema: &Value, value: &Value) -> Vec<(String, String)> {
+        let schema = Schema::new(schema, Bounds::default());
+        let violations = schema.format_violations(Instance::plain(value));
+        let said = violations.into_iter();
+        said.map(|violation| (violation.keyword, violation.instance.to_string())).collect()
+    }
+
+    #[test]
+    fn a_format_means_the_same_under_every_dialect() {
+        let samples = [
+            ("date-time", "2026-09-14T09:30:00+02:00", "2026-09-14T09:30:00"),
+            ("date", "2028-02-29", "2026-02-29"),
+            ("time", "09:30:00Z", "09:30:00"),
+            ("duration", "P3DT45M", "3 days"),
+            ("email", "mara@example.com", "mara at example.com"),
+            ("hostname", "desk.example.com", "desk_4.example.com"),
+            ("ipv4", "192.0.2.7", "192.0.2.256"),
+            ("ipv6", "2001:db8::7", "2001:db8::7::1"),
+            ("uri", "https://example.com/rooms/4", "/rooms/4"),
+            ("uri-reference", "../rooms/4", "rooms\\4"),
+            ("uuid", "3f2504e0-4f89-41d3-9a0c-0305e82c3301", "3f2504e0"),
+            ("json-pointer", "/rooms/4", "rooms/4"),
+            ("regex", "^room-[0-9]+$", "^room-[0-9+$"),
+        ];
+        assert_eq!(samples.map(|(format, ..)| format), FORMATS);
+        for dialect in Dialect::ALL {
+            for (format, good, bad) in samples {
+                let schema = json!({"$schema": dialect.uri(), "format": format});
+                let fault = [("format".to_owned(), String::new())];
+                assert_eq!(judged(&schema, &json!(good)), [], "{dialect} {format}");
+                assert_eq!(judged(&schema, &json!(bad)), fault, "{dialect} {format}");
+            }
+        }
+    }
+
+    #[test]
+    fn other_formats_are_left_alone() {
+        let others = ["desk-number", "color", "phone"].into_iter();
+        for format in others.chain(LEFT_ALONE) {
+            // The second format makes sure that formats are asserted at all.
+            let schema = json!({"format": format, "not": {"required": ["x"], "format": "date"}});
+            assert_eq!(judged(&schema, &json!("\u{0} {% :")), [], "{format}");
+        }
+    }
+
+    #[test]
+    fn the_schema_decides_and_not_the_keyword_alone() {
+        let when = json!({"anyOf": [{"format": "date-time"}, {"format": "date"}]});
+        assert_eq!(judged(&when, &json!("2026-09-14")), []);
+        let union = [("anyOf".to_owned(), String::new())];
+        assert_eq!(judged(&when, &json!("next week")), union);
+        // What is invalid anyhow is somebody else's finding.
+        let day = json!({"format": "date", "maxLength": 4});
+        assert_eq!(judged(&day, &json!("next week")), []);
+        assert_eq!(judged(&json!({"format": "date"}), &json!(7)), []);
+    }
+
+    #[test]
+    fn a_failing_format_is_told_once() {
+        let schema = json!({
+            "allOf": [{"properties": {"due": {"format": "date"}}}],
+            "properties": {"paid": {"format": "date"}},
+            "unevaluatedProperties": false
+        });
+        let at = |place: &str| ("format".to_owned(), place.to_owned());
+        let value = json!({"due": "soon", "paid": "never"});
+        let mut found = judged(&schema, &value);
+        found.sort();
+        assert_eq!(found, [at("/due"), at("/paid")]);
+    }
+}

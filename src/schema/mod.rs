@@ -98,6 +98,13 @@ impl<'a> Schema<'a> {
         }
     }
 
+    /// A schema that has been compiled before.
+    pub fn ready(value: &'a Value, compiled: Arc<Compiled>) -> Self {
+        let schema = Self::new(value, Bounds::default());
+        schema.compiled.get_or_init(|| Ok(compiled));
+        schema
+    }
+
     /// The schema as it is written.
     pub fn value(&self) -> &'a Value {
         self.value
@@ -167,14 +174,15 @@ impl<'a> Schema<'a> {
             .collect()
     }
 
-    /// How it violates its dialect's meta-schema. Empty for an unsupported dialect.
+    /// How it violates its dialect's meta-schema. Empty for an unsupported dialect. A `format` in
+    /// the meta-schema is no assertion: a pattern that is none is for the pattern's own fault.
     pub fn meta_violations(&self) -> &[Violation] {
         self.invalid.get_or_init(|| {
             let Some(dialect) = self.dialect() else {
                 return Vec::new();
             };
             // What the engine has built, it has checked.
-            if self.compiled().is_ok() || is_valid_schema(self.value, dialect) {
+            if matches!(self.compiled.get(), Some(Ok(_))) || is_valid_schema(self.value, dialect) {
                 return Vec::new();
             }
             match Compiled::meta_schema(dialect).map(|meta| meta.judge(Instance::plain(self.value)))
@@ -259,7 +267,7 @@ impl<'a> Schema<'a> {
         Compiled::build_as(self.value, &options, self.bounds.steps)
             .map(Arc::new)
             .map_err(|message| {
-                if !is_valid_schema(self.value, dialect) {
+                if !self.meta_violations().is_empty() {
                     return Unusable::Invalid;
                 }
                 let mut patterns = pattern::patterns(tree).into_iter();
@@ -270,6 +278,12 @@ impl<'a> Schema<'a> {
                 }
             })
     }
+}
+
+/// Whether two values are equal as JSON Schema has it: `1` is `1.0`, and the order of members is
+/// nothing.
+pub fn equal(left: &Value, right: &Value) -> bool {
+    jsonschema::json::cmp::equal(left, right)
 }
 
 /// Whether the meta-schema of `dialect` accepts `schema`.

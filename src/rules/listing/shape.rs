@@ -32,23 +32,12 @@ pub(in crate::rules) fn check(
 
 /// From 2026-07-28 on a listing says for how long and by whom it may be kept.
 fn check_cacheable(at: &At<'_>, out: &mut Vec<Finding>) {
-    let members = [
-        ("resultType", Type::String),
-        ("tools", Type::Array),
-        ("ttlMs", Type::Integer),
-        ("cacheScope", Type::String),
-    ];
-    shape::required_all(at, &members, out);
-    let word = |name, words| {
-        let mut found = Vec::new();
-        if at.get(name).is_some_and(|member| member.value.is_string()) {
-            shape::one_of(at, name, words, &mut found);
-        }
-        found
-    };
-    out.extend(word("resultType", &["complete"]));
-    out.extend(word("cacheScope", &["public", "private"]));
-    if let Some(ttl) = at.get("ttlMs")
+    let names = ["resultType", "tools", "ttlMs", "cacheScope"];
+    shape::missing(at, &names, out);
+    shape::one_of(at, "resultType", &["complete"], out);
+    shape::optional(at, "tools", Type::Array, out);
+    shape::one_of(at, "cacheScope", &["public", "private"], out);
+    if let Some(ttl) = shape::optional(at, "ttlMs", Type::Integer, out)
         && ttl.value.as_f64().is_some_and(|ttl| ttl < 0.0)
     {
         out.push(Finding::new(ttl.pointer, "`ttlMs` is negative"));

@@ -39,7 +39,8 @@ pub(in crate::rules) fn check(
         out.push(Finding::new(error.pointer.clone(), text));
     }
     if shape::is(&error, "`error`", Type::Object, out) {
-        let members = [("code", Type::Integer), ("message", Type::String)];
-        shape::required_all(&error, &members, out);
+        shape::missing(&error, &["code", "message"], out);
+        shape::optional(&error, "code", Type::Integer, out);
+        shape::optional(&error, "message", Type::String, out);
     }
 }

@@ -17,8 +17,10 @@ pub(in crate::rules) fn check(
         return;
     }
     let mut first = HashMap::new();
-    for index in listing.earlier.iter().chain(&listing.tools) {
-        let Some(view) = context.tool(Some(*index)) else {
+    let earlier = listing.earlier.iter().map(|index| (false, *index));
+    let own = listing.tools.iter().map(|index| (true, *index));
+    for (is_own, index) in earlier.chain(own) {
+        let Some(view) = context.tool(Some(index)) else {
             continue;
         };
         let Some(name) = view.tool.name() else {
@@ -29,7 +31,7 @@ pub(in crate::rules) fn check(
                 place.insert(&view.tool.at.pointer);
             }
             // A page answers for its own tools; those of the pages before it were judged there.
-            Entry::Occupied(place) if listing.tools.contains(index) => {
+            Entry::Occupied(place) if is_own => {
                 let message = format!("the tool at {} has the same name", place.get());
                 out.push(Finding::new(view.tool.at.pointer.join("name"), message));
             }

@@ -16,9 +16,10 @@ pub(in crate::rules) fn check(
     out: &mut Vec<Finding>,
 ) {
     let mut first: HashMap<&str, (&Value, Pointer)> = HashMap::new();
-    let own = listing.tools.first();
-    for index in listing.earlier.iter().chain(&listing.tools) {
-        let Some(view) = context.tool(Some(*index)) else {
+    let earlier = listing.earlier.iter().map(|index| (false, *index));
+    let own = listing.tools.iter().map(|index| (true, *index));
+    for (is_own, index) in earlier.chain(own) {
+        let Some(view) = context.tool(Some(index)) else {
             continue;
         };
         for at in view.schemas(context.version) {
@@ -28,7 +29,6 @@ pub(in crate::rules) fn check(
                     continue;
                 };
                 // Engines keep the first. Pages before this one answer for themselves.
-                let is_own = own.is_some_and(|own| index >= own);
                 if is_own && !equal(schema, node.value) {
                     let keyword = node.dialect.id_keyword();
                     let place = at.at(&node.pointer.join(keyword));

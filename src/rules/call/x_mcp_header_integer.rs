@@ -1,0 +1,51 @@
+//! mcp.call.x-mcp-header.integer: an integer that goes into a header is exact as a double.
+
+use serde_json::{Number, Value};
+
+use crate::diagnostic::Finding;
+use crate::document::Call;
+use crate::rules::context::Context;
+use crate::rules::shape::is_integer;
+use crate::rules::{call_arguments, tool_header};
+
+/// 2^53 − 1, the largest integer up to which every one has a double of its own.
+const LARGEST: u64 = (1 << 53) - 1;
+
+pub(in crate::rules) fn check(context: &Context<'_>, call: &Call<'_>, out: &mut Vec<Finding>) {
+    let Some((arguments, schema)) = call_arguments::typed(context, call) else {
+        return;
+    };
+    let Some(view) = context.tool(call.tool) else {
+        return;
+    };
+    for annotation in tool_header::annotations(view) {
+        let is_integer_property = annotation.schema.get("type") == Some(&Value::from("integer"));
+        let Some(path) = annotation.pointer.below(&schema.pointer) else {
+            continue;
+        };
+        if !annotation.placed || !annotation.value.is_string() || !is_integer_property {
+            continue;
+        }
+        // The place is `/properties/a/properties/b/x-mcp-header`, the argument `/a/b`.
+        let place = crate::source::Pointer::from(path);
+        let names = place.tokens().skip(1).step_by(2);
+        let argument = names.fold(Some(arguments.clone()), |at, name| at?.get(&name));
+        if let Some(argument) = argument
+            && let Value::Number(number) = argument.value
+            && is_integer(argument.value)
+            && !is_safe(number)
+        {
+            let message = "the integer goes into a header and is beyond ±(2^53 − 1)";
+            out.push(Finding::new(argument.pointer, message));
+        }
+    }
+}
+
+fn is_safe(number: &Number) -> bool {
+    match (number.as_i64(), number.as_u64(), number.as_f64()) {
+        (Some(integer), ..) => integer.unsigned_abs() <= LARGEST,
+        (None, Some(integer), _) => integer <= LARGEST,
+        (None, None, Some(double)) => double.abs() < 9_007_199_254_740_992.0,
+        (None, None, None) => false,
+    }
+}
