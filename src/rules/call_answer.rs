@@ -54,7 +54,8 @@ fn check_elicitation(answer: &At<'_>, _: ProtocolVersion, out: &mut Vec<Finding>
             _ => false,
         };
         if !holds {
-            let message = "a field is neither a string, a number, a boolean nor an array of strings";
+            let message =
+                "a field is neither a string, a number, a boolean nor an array of strings";
             out.push(Finding::new(field.pointer, message));
         }
     }
@@ -87,7 +88,9 @@ fn check_sampling(answer: &At<'_>, version: ProtocolVersion, out: &mut Vec<Findi
 /// The content of a message to or from a model: one block or several, tool use among them.
 pub(super) fn check_sampled(content: &At<'_>, version: ProtocolVersion, out: &mut Vec<Finding>) {
     if content.value.is_array() {
-        content.elements().for_each(|block| check_block(&block, version, out));
+        content
+            .elements()
+            .for_each(|block| check_block(&block, version, out));
     } else {
         check_block(content, version, out);
     }

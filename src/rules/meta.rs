@@ -41,7 +41,10 @@ pub(super) fn check_stateless_request(params: &At<'_>, out: &mut Vec<Finding>) {
     let Some(meta) = shape::required(params, "_meta", Type::Object, out) else {
         return;
     };
-    let [version, capabilities] = [reserved!("protocolVersion"), reserved!("clientCapabilities")];
+    let [version, capabilities] = [
+        reserved!("protocolVersion"),
+        reserved!("clientCapabilities"),
+    ];
     shape::missing(&meta, &[version, capabilities], out);
     optional(&meta, version, Type::String, out);
     if let Some(capabilities) = optional(&meta, capabilities, Type::Object, out) {
@@ -54,7 +57,10 @@ pub(super) fn check_stateless_request(params: &At<'_>, out: &mut Vec<Finding>) {
 
 fn check_capabilities(capabilities: &At<'_>, out: &mut Vec<Finding>) {
     optional(capabilities, "roots", Type::Object, out);
-    for (name, parts) in [("elicitation", ["form", "url"]), ("sampling", ["context", "tools"])] {
+    for (name, parts) in [
+        ("elicitation", ["form", "url"]),
+        ("sampling", ["context", "tools"]),
+    ] {
         if let Some(capability) = optional(capabilities, name, Type::Object, out) {
             for part in parts {
                 optional(&capability, part, Type::Object, out);

@@ -42,7 +42,10 @@ pub(super) fn kind<'a>(block: &At<'a>, out: &mut Vec<Finding>) -> Option<(&'a st
 /// The finding of a block of a type that does not exist.
 pub(super) fn unknown(at: &At<'_>, kind: &str) -> Finding {
     let kind = cut(kind, 40);
-    Finding::new(at.pointer.clone(), format!("no content block has the type {kind:?}"))
+    Finding::new(
+        at.pointer.clone(),
+        format!("no content block has the type {kind:?}"),
+    )
 }
 
 /// Reports what is wrong with a block of a known kind.
@@ -120,7 +123,10 @@ fn check_annotations(block: &At<'_>, version: ProtocolVersion, out: &mut Vec<Fin
 /// Reports the member `name` where it is present and no number from 0 to 1.
 pub(super) fn check_share(at: &At<'_>, name: &str, out: &mut Vec<Finding>) {
     if let Some(share) = optional(at, name, Type::Number, out)
-        && !share.value.as_f64().is_some_and(|number| (0.0..=1.0).contains(&number))
+        && !share
+            .value
+            .as_f64()
+            .is_some_and(|number| (0.0..=1.0).contains(&number))
     {
         let message = format!("`{name}` is not between 0 and 1");
         out.push(Finding::new(share.pointer, message));

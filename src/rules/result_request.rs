@@ -69,7 +69,12 @@ fn check_field(field: &At<'_>, out: &mut Vec<Finding>) {
         return;
     }
     shape::missing(field, &["type"], out);
-    shape::one_of(field, "type", &["string", "number", "integer", "boolean", "array"], out);
+    shape::one_of(
+        field,
+        "type",
+        &["string", "number", "integer", "boolean", "array"],
+        out,
+    );
     optional(field, "title", Type::String, out);
     optional(field, "description", Type::String, out);
     match field.value.get("type").and_then(Value::as_str) {
@@ -135,7 +140,12 @@ fn check_sampling(params: &At<'_>, version: ProtocolVersion, out: &mut Vec<Findi
     optional(params, "temperature", Type::Number, out);
     optional(params, "metadata", Type::Object, out);
     strings(params, "stopSequences", out);
-    shape::one_of(params, "includeContext", &["none", "thisServer", "allServers"], out);
+    shape::one_of(
+        params,
+        "includeContext",
+        &["none", "thisServer", "allServers"],
+        out,
+    );
     if let Some(choice) = optional(params, "toolChoice", Type::Object, out) {
         shape::one_of(&choice, "mode", &["auto", "required", "none"], out);
     }
@@ -178,6 +188,11 @@ fn elements<'a>(at: &At<'a>, name: &str, out: &mut Vec<Finding>) -> Vec<At<'a>> 
 /// Reports the member `name` where it is present and no array of strings.
 fn strings(at: &At<'_>, name: &str, out: &mut Vec<Finding>) {
     for element in elements(at, name, out) {
-        is(&element, &format!("an element of `{name}`"), Type::String, out);
+        is(
+            &element,
+            &format!("an element of `{name}`"),
+            Type::String,
+            out,
+        );
     }
 }

@@ -157,7 +157,11 @@ pub(super) fn one_of(at: &At<'_>, name: &str, words: &[&str], out: &mut Vec<Find
     let Some(member) = at.get(name) else {
         return;
     };
-    if !member.value.as_str().is_some_and(|word| words.contains(&word)) {
+    if !member
+        .value
+        .as_str()
+        .is_some_and(|word| words.contains(&word))
+    {
         let list: Vec<_> = words.iter().map(|word| format!("\"{word}\"")).collect();
         let nor = if words.len() == 1 { "not" } else { "none of" };
         let message = format!("`{name}` is {nor} {}", list.join(", "));

@@ -49,9 +49,8 @@ pub(super) fn check_formats(
 /// Violations of one keyword by one value, such as several members that are missing, together:
 /// they are one diagnostic.
 fn grouped(violations: &[Violation]) -> impl Iterator<Item = &[Violation]> {
-    violations.chunk_by(|a, b| {
-        a.instance == b.instance && a.schema == b.schema && a.keyword == b.keyword
-    })
+    violations
+        .chunk_by(|a, b| a.instance == b.instance && a.schema == b.schema && a.keyword == b.keyword)
 }
 
 /// The finding of a group, which is never empty.

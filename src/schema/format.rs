@@ -68,7 +68,9 @@ fn holds(index: usize, text: &str) -> bool {
     static ENGINES: [OnceLock<Option<Validator>>; FORMATS.len()] =
         [const { OnceLock::new() }; FORMATS.len()];
     let engine = ENGINES[index].get_or_init(|| {
-        let options = jsonschema::options().with_draft(Draft::Draft202012).offline();
+        let options = jsonschema::options()
+            .with_draft(Draft::Draft202012)
+            .offline();
         let options = options.should_validate_formats(true);
         options.build(&json!({"format": FORMATS[index]})).ok()
     });
@@ -96,13 +98,18 @@ mod tests {
         let schema = Schema::new(schema, Bounds::default());
         let violations = schema.format_violations(Instance::plain(value));
         let said = violations.into_iter();
-        said.map(|violation| (violation.keyword, violation.instance.to_string())).collect()
+        said.map(|violation| (violation.keyword, violation.instance.to_string()))
+            .collect()
     }
 
     #[test]
     fn a_format_means_the_same_under_every_dialect() {
         let samples = [
-            ("date-time", "2026-09-14T09:30:00+02:00", "2026-09-14T09:30:00"),
+            (
+                "date-time",
+                "2026-09-14T09:30:00+02:00",
+                "2026-09-14T09:30:00",
+            ),
             ("date", "2028-02-29", "2026-02-29"),
             ("time", "09:30:00Z", "09:30:00"),
             ("duration", "P3DT45M", "3 days"),

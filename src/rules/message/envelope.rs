@@ -28,7 +28,10 @@ pub(in crate::rules) fn check(
     if let Some(version) = at.get("jsonrpc")
         && version.value != &Value::from("2.0")
     {
-        out.push(Finding::new(version.pointer, "`jsonrpc` is not the string \"2.0\""));
+        out.push(Finding::new(
+            version.pointer,
+            "`jsonrpc` is not the string \"2.0\"",
+        ));
     }
     shape::id(at, "id", out);
     let Some(error) = at.get("error") else {

@@ -18,7 +18,10 @@ pub(in crate::rules) fn check(
     let Some((structured, schema)) = result_form::typed(context, result) else {
         return;
     };
-    let is_alone = structured.value.as_object().is_some_and(|members| members.len() == 1);
+    let is_alone = structured
+        .value
+        .as_object()
+        .is_some_and(|members| members.len() == 1);
     let Some(inner) = structured.get("result").filter(|_| is_alone) else {
         return;
     };

@@ -15,7 +15,8 @@ pub(in crate::rules) fn check(
         && !result_form::is_error(result)
         && result_form::output(context, result).is_some();
     if owes && result.at.get("structuredContent").is_none() {
-        let message = "the tool declares an outputSchema, and the result has no `structuredContent`";
+        let message =
+            "the tool declares an outputSchema, and the result has no `structuredContent`";
         out.push(Finding::new(result.at.pointer.clone(), message));
     }
 }

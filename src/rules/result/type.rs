@@ -10,5 +10,10 @@ pub(in crate::rules) fn check(_: &Context<'_>, result: &CallResult<'_>, out: &mu
     if result.full && at.value.is_object() {
         shape::missing(at, &["resultType"], out);
     }
-    shape::one_of(at, "resultType", &["complete", "input_required", "task"], out);
+    shape::one_of(
+        at,
+        "resultType",
+        &["complete", "input_required", "task"],
+        out,
+    );
 }

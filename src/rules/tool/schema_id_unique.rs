@@ -32,7 +32,8 @@ pub(in crate::rules) fn check(
                 if is_own && !equal(schema, node.value) {
                     let keyword = node.dialect.id_keyword();
                     let place = at.at(&node.pointer.join(keyword));
-                    let message = format!("the schema at {pointer} has the same `{keyword}` and is another");
+                    let message =
+                        format!("the schema at {pointer} has the same `{keyword}` and is another");
                     out.push(Finding::new(place, message).keyword(keyword));
                 }
             }
@@ -47,7 +48,10 @@ fn identified<'s>(at: &'s SchemaAt<'_>) -> impl Iterator<Item = (&'s str, &'s No
         let id = node.get(node.dialect.id_keyword())?.as_str()?;
         let id = id.strip_suffix('#').unwrap_or(id);
         let hidden = node.dialect.ref_hides_siblings() && node.get("$ref").is_some();
-        let absolute = id.split(['/', '?', '#']).next().is_some_and(|head| head.contains(':'));
+        let absolute = id
+            .split(['/', '?', '#'])
+            .next()
+            .is_some_and(|head| head.contains(':'));
         let names_a_resource = !id.is_empty() && !id.starts_with('#') && !hidden;
         (names_a_resource && (absolute || node.pointer.is_root())).then_some((id, node))
     })

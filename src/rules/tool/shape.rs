@@ -17,7 +17,12 @@ pub(in crate::rules) fn check(context: &Context<'_>, view: &ToolView<'_>, out: &
         && let Some(annotations) = optional(tool, "annotations", Type::Object, out)
     {
         optional(&annotations, "title", Type::String, out);
-        for hint in ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"] {
+        for hint in [
+            "readOnlyHint",
+            "destructiveHint",
+            "idempotentHint",
+            "openWorldHint",
+        ] {
             optional(&annotations, hint, Type::Boolean, out);
         }
     }
