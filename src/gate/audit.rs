@@ -2,7 +2,12 @@
 
 use serde_json::Value;
 
+use super::definition::{Side, ToolGate};
+use super::rejection::Rejection;
+use super::toolbox::judge;
 use crate::protocol::ProtocolVersion::{self, V2025_11_25, V2026_07_28};
+use crate::schema::Instance;
+use crate::source::{Parsed, Pointer};
 
 /// The branches of the guard. They are counted apart and never folded into one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -77,6 +82,52 @@ pub fn branch<'v>(
     match inner(value) {
         Some(inner) if wraps && version == V2025_11_25 => (Branch::LegacyWrapper, Some(inner)),
         _ => (Branch::ValidateRoot, Some(value)),
+    }
+}
+
+/// A recorded call, judged.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Audited {
+    /// The branch that it belongs to.
+    pub branch: Branch,
+    /// Why what is judged there does not fit; a broken record breaks no rule and has none.
+    pub rejection: Option<Rejection>,
+}
+
+impl Audited {
+    /// Whether the call is in order.
+    pub fn fits(&self) -> bool {
+        self.branch != Branch::Schema && self.rejection.is_none()
+    }
+
+    /// Judges the recorded result of a call of `tool`. Only what the branch names is judged, by
+    /// the outputSchema alone; a tool's own error is let pass.
+    pub fn new(tool: &ToolGate, recorded: Recorded<'_>, body: &Parsed) -> Self {
+        let structured = body.value.get("structuredContent");
+        let (branch, target) = branch(recorded, structured);
+        let is_error = body.value.get("isError") == Some(&Value::Bool(true));
+        let rejection = match (&tool.output, target) {
+            _ if is_error || branch == Branch::Schema => None,
+            (Side::Absent, _) => None,
+            (_, None) => Some(Rejection::by(
+                "mcp.result.structured-content.required",
+                "there is no structured content to judge",
+            )),
+            (Side::Unusable(rejection), Some(_)) => Some(rejection.clone()),
+            (Side::Ready(compiled), Some(value)) => {
+                let mut base = Pointer::from("/structuredContent");
+                if branch == Branch::LegacyWrapper {
+                    base.push("result");
+                }
+                let instance = Instance {
+                    value,
+                    base: &base,
+                    rounded: &body.rounded,
+                };
+                judge(compiled, instance, "mcp.result.structured-content.schema").err()
+            }
+        };
+        Self { branch, rejection }
     }
 }
 

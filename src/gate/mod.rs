@@ -11,7 +11,7 @@ mod definition;
 mod rejection;
 mod toolbox;
 
-pub use audit::{Branch, Recorded, branch};
+pub use audit::{Audited, Branch, Recorded, branch};
 pub use contract::Contract;
 pub use definition::{Side, ToolGate};
 pub use rejection::{Rejection, RejectionReason, Violated};

@@ -78,9 +78,9 @@ impl RejectionReason {
             "mcp.result.structured-content.required" => &[Self::StructuredMissing],
             "mcp.result.structured-content.schema" => &[Self::StructuredMismatch],
             "mcp.call.shape" => &[Self::ShapeInvalid, Self::ArgumentsMismatch],
-            "mcp.call.arguments.schema" | "mcp.call.x-mcp-header.integer" => {
-                &[Self::ArgumentsMismatch]
-            }
+            "mcp.call.arguments.schema" => &[Self::ArgumentsMismatch],
+            "mcp.call.x-mcp-header.integer" => &[Self::ArgumentsMismatch, Self::Other],
+            "json.syntax" => &[Self::ShapeInvalid, Self::SchemaInvalid, Self::Other],
             "mcp.tool.schema.dialect" => &[Self::DialectUnsupported, Self::SchemaInvalid],
             "mcp.tool.schema.ref-unresolved"
             | "mcp.tool.schema.ref-external"

@@ -23,7 +23,7 @@ pub(super) fn check(answer: &At<'_>, version: ProtocolVersion, out: &mut Vec<Fin
     if !is(answer, "an input response", Type::Object, out) {
         return;
     }
-    let mut resembled = None;
+    let mut closest = None;
     for (names, look) in KINDS {
         let mut found = Vec::new();
         look(answer, version, &mut found);
@@ -31,11 +31,11 @@ pub(super) fn check(answer: &At<'_>, version: ProtocolVersion, out: &mut Vec<Fin
             return;
         }
         let resembles = names.iter().any(|name| answer.get(name).is_some());
-        if resembles && resembled.is_none() {
-            resembled = Some(found);
+        if resembles && closest.is_none() {
+            closest = Some(found);
         }
     }
-    out.extend(resembled.unwrap_or_else(|| {
+    out.extend(closest.unwrap_or_else(|| {
         let message = "an input response answers no elicitation, roots or sampling request";
         vec![Finding::new(answer.pointer.clone(), message)]
     }));

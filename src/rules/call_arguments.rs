@@ -18,7 +18,7 @@ pub(super) fn typed<'a, 'c>(
     let schema = context.tool(call.tool)?.input.as_ref()?;
     let arguments = match (&call.arguments, &call.params) {
         (Some(arguments), _) => arguments.clone(),
-        (None, Some(params)) => At::new(&*NONE, params.pointer.join("arguments")),
+        (None, Some(params)) => At::new(&NONE, params.pointer.join("arguments")),
         (None, None) => return None,
     };
     arguments.value.is_object().then_some((arguments, schema))

@@ -21,6 +21,8 @@ pub struct Checked {
     pub diagnostics: Vec<Diagnostic>,
     /// Diagnostics that were found and not kept.
     pub omitted: usize,
+    /// The heaviest severity on each version among those.
+    pub omitted_worst: [Option<Severity>; 5],
     /// The versions that the document was judged on.
     pub versions: VersionSet,
     /// How many tools it defines.
@@ -33,15 +35,16 @@ impl Checked {
     /// The verdict on one version.
     pub fn verdict_on(&self, version: ProtocolVersion) -> Verdict {
         let on = self.diagnostics.iter().filter(|d| d.versions.contains(version));
-        on.map(|diagnostic| diagnostic.severity.into())
-            .max()
-            .unwrap_or(Verdict::Valid)
+        let kept = on.map(|diagnostic| diagnostic.severity);
+        let worst = kept.chain(self.omitted_worst[version.index()]).max();
+        worst.map_or(Verdict::Valid, Verdict::from)
     }
 
     /// The worst verdict over the versions.
     pub fn verdict(&self) -> Verdict {
-        let all = self.diagnostics.iter().map(|d| d.severity.into());
-        all.max().unwrap_or(Verdict::Valid)
+        let kept = self.diagnostics.iter().map(|diagnostic| diagnostic.severity);
+        let worst = kept.chain(self.omitted_worst.into_iter().flatten()).max();
+        worst.map_or(Verdict::Valid, Verdict::from)
     }
 }
 
@@ -79,6 +82,7 @@ pub fn check(document: &Document, settings: &Settings) -> Checked {
     }
     Checked {
         omitted: merge.omitted,
+        omitted_worst: merge.omitted_worst,
         diagnostics: merge.diagnostics(&document.source),
         versions: subjects.versions,
         tools: tools.len(),
@@ -183,6 +187,7 @@ struct Merge<'s> {
     index: HashMap<Key, usize>,
     found: Vec<(&'static Rule, Severity, VersionSet, Finding)>,
     omitted: usize,
+    omitted_worst: [Option<Severity>; 5],
 }
 
 impl<'s> Merge<'s> {
@@ -192,6 +197,7 @@ impl<'s> Merge<'s> {
             index: HashMap::new(),
             found: Vec::new(),
             omitted: 0,
+            omitted_worst: [None; 5],
         }
     }
 
@@ -220,6 +226,8 @@ impl<'s> Merge<'s> {
             *versions = versions.with(version);
         } else if self.found.len() >= MOST_DIAGNOSTICS {
             self.omitted += 1;
+            let worst = &mut self.omitted_worst[version.index()];
+            *worst = (*worst).max(Some(severity));
         } else {
             self.index.insert(key, self.found.len());
             self.found.push((rule, severity, version.into(), finding));

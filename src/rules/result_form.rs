@@ -73,10 +73,10 @@ pub(super) fn texts<'a>(
     context: &Context<'_>,
     result: &CallResult<'a>,
 ) -> Option<impl Iterator<Item = At<'a>> + use<'a>> {
-    let content = result.at.get("content")?;
-    let complete = of(result, context.version) == Form::Complete;
-    (complete && content.value.is_array()).then(|| {
-        let blocks = content.elements();
-        blocks.filter(|block| block.value.get("type").and_then(Value::as_str) == Some("text"))
+    let list = result.at.get("content")?;
+    let is_read = list.value.is_array() && of(result, context.version) == Form::Complete;
+    is_read.then(|| {
+        list.elements()
+            .filter(|block| block.value.get("type").and_then(Value::as_str) == Some("text"))
     })
 }

@@ -88,9 +88,7 @@ pub fn read() -> Vec<(&'static str, Entry)> {
         };
         let rules: Vec<Entry> = serde_saphyr::from_str(&text)
             .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        // BOOTSTRAP
-        let rules = rules.into_iter().filter(|rule| { let (folder, name) = module(&rule.id); crate::support::root().join(format!("src/rules/{folder}/{name}.rs")).exists() });
-        entries.extend(rules.map(|rule| (*file, rule)));
+        entries.extend(rules.into_iter().map(|rule| (*file, rule)));
     }
     entries
 }

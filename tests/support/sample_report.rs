@@ -96,10 +96,10 @@ fn about(
 pub fn checked(diagnostics: Vec<Diagnostic>, tools: usize, typed_output: usize) -> Checked {
     Checked {
         diagnostics,
-        omitted: 0,
         versions: VersionSet::STRUCTURED,
         tools,
         typed_output,
+        ..Checked::default()
     }
 }
 

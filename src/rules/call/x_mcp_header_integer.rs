@@ -7,6 +7,7 @@ use crate::document::Call;
 use crate::rules::context::Context;
 use crate::rules::shape::is_integer;
 use crate::rules::{call_arguments, tool_header};
+use crate::source::Pointer;
 
 /// 2^53 − 1, the largest integer up to which every one has a double of its own.
 const LARGEST: u64 = (1 << 53) - 1;
@@ -27,9 +28,9 @@ pub(in crate::rules) fn check(context: &Context<'_>, call: &Call<'_>, out: &mut 
             continue;
         }
         // The place is `/properties/a/properties/b/x-mcp-header`, the argument `/a/b`.
-        let place = crate::source::Pointer::from(path);
-        let names = place.tokens().skip(1).step_by(2);
-        let argument = names.fold(Some(arguments.clone()), |at, name| at?.get(&name));
+        let place = Pointer::from(path);
+        let mut names = place.tokens().skip(1).step_by(2);
+        let argument = names.try_fold(arguments.clone(), |at, name| at.get(&name));
         if let Some(argument) = argument
             && let Value::Number(number) = argument.value
             && is_integer(argument.value)

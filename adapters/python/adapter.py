@@ -1,0 +1,84 @@
+"""An adapter for mcp-conform. Copy it, and call your own code where this one calls client.py.
+
+One JSON object a line comes in on stdin, one goes out on stdout; stderr is yours. What is under
+test travels as JSON text inside strings, so that your parser is tested with the rest.
+"""
+import json
+import sys
+from importlib.metadata import version
+
+import client
+
+DRAFTS = ("draft/2020-12", "draft/2019-09", "draft-07", "draft-06", "draft-04")
+ABOUT = {
+    "protocol": 1,
+    "implementation": {"name": "python-jsonschema", "version": version("jsonschema"), "language": "Python",
+                       "homepage": "https://github.com/python-jsonschema/jsonschema"},
+    # Claim what your client does: the cases of other gates, versions and dialects are skipped.
+    "gates": ["definition", "listing", "arguments", "result", "audit", "handoff", "state"],
+    "versions": ["2025-06-18", "2025-11-25", "2026-07-28"],
+    "dialects": [f"https://json-schema.org/{draft}/schema" for draft in DRAFTS],
+}
+TEXTS = ("tool", "tools", "arguments", "result", "record", "body", "schema", "value")
+
+
+def read(text):
+    try:
+        # NaN and Infinity, which Python would read, are no JSON: int() refuses them.
+        return json.loads(text, parse_constant=int)
+    except ValueError:
+        raise client.Rejected("other")
+
+
+def attempt(check, *given, **named):
+    """One verdict. Only a rejection rejects: whatever else is raised is an error of the client."""
+    try:
+        return {"verdict": "accept", **(check(*given, **named) or {})}
+    except client.Rejected as no:
+        return {"verdict": "reject", "reason": no.reason, **no.where}
+    except RecursionError:
+        return {"verdict": "reject", "reason": "limit-exceeded"}
+
+
+def listing(version, tools):
+    client.expect("listing", tools)
+    good = [tool for tool in tools["tools"] if attempt(client.definition, version, tool)["verdict"] == "accept"]
+    return {"usable": [tool["name"] for tool in good]}  # one bad tool never costs the others
+
+
+def result(version, tool, result):
+    client.expect(f"result {version}", result)
+    client.structured(version, tool, result)
+    if "structuredContent" in result and not result.get("isError"):
+        return {"delivered": json.dumps(result["structuredContent"])}  # what the app gets to see
+
+
+def audit(version, tool, record, body):
+    if attempt(client.expect, "record", record)["verdict"] == "reject":
+        return {"verdict": "reject", "branch": "schema"}
+    branch, judged = client.branch(record, body)
+    return {**attempt(client.structured, version, tool, judged), "branch": branch}
+
+
+GATES = {"definition": client.definition, "listing": listing, "arguments": client.arguments, "result": result,
+         "audit": audit, "handoff": client.contract, "state": client.contract}
+
+
+def run(gate, version, **texts):
+    return GATES[gate](version, **{name: read(text) for name, text in texts.items()})
+
+
+for line in sys.stdin.buffer:
+    message = json.loads(line)
+    if message["op"] == "start":
+        answer = ABOUT
+    elif message["op"] == "run":
+        texts = {name: message[name] for name in TEXTS if name in message}
+        try:
+            answer = attempt(run, message["gate"], message["version"], **texts)
+        except Exception as bug:
+            answer = {"error": repr(bug)}
+        answer["seq"] = message["seq"]
+    else:
+        break
+    print(json.dumps(answer), flush=True)

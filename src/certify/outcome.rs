@@ -1,0 +1,135 @@
+//! What came back from an implementation.
+
+use std::time::Duration;
+
+use serde::{Serialize, Serializer};
+
+use crate::gate::{Branch, RejectionReason};
+
+/// How a question ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Answer {
+    /// The input passes.
+    Accept,
+    /// It does not.
+    Reject,
+    /// The implementation does not do this.
+    Skip,
+    /// The implementation says that it failed, or said nothing that can be read.
+    #[default]
+    Error,
+    /// Nothing came in time.
+    Timeout,
+    /// The process ended, or closed its output, before it answered.
+    Crash,
+}
+
+impl Answer {
+    /// The answer as a certificate has it; `none` where nothing came.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Accept => "accept",
+            Self::Reject => "reject",
+            Self::Skip => "skip",
+            Self::Error => "error",
+            Self::Timeout | Self::Crash => "none",
+        }
+    }
+}
+
+impl Serialize for Answer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+/// An answer with what it says beside yes and no. Only what is given is compared.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Outcome {
+    /// The answer.
+    pub answer: Answer,
+    /// Why the input was rejected.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "reason")]
+    pub reason: Option<RejectionReason>,
+    /// The value that was rejected, as a JSON Pointer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<String>,
+    /// The keyword that rejected it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub keyword: Option<String>,
+    /// The branch of an audited call.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "branch")]
+    pub branch: Option<Branch>,
+    /// The tools of a listing that stay usable.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub usable: Option<Vec<String>>,
+    /// The value that was handed on, as JSON text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub delivered: Option<String>,
+    /// Why there is no answer, as a clause.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub detail: Option<String>,
+    /// Where a skip is being worked on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub issue: Option<String>,
+    /// How long it took.
+    #[serde(rename = "millis", serialize_with = "millis")]
+    pub elapsed: Duration,
+}
+
+impl Outcome {
+    /// The input passes.
+    pub fn accept() -> Self {
+        Self::of(Answer::Accept)
+    }
+
+    /// The input does not pass, for `reason`.
+    pub fn reject(reason: RejectionReason) -> Self {
+        Self {
+            reason: Some(reason),
+            ..Self::of(Answer::Reject)
+        }
+    }
+
+    /// The implementation does not do this.
+    pub fn skip(why: impl Into<String>) -> Self {
+        Self::of(Answer::Skip).because(why)
+    }
+
+    /// The implementation failed, or broke the protocol.
+    pub fn error(what: impl Into<String>) -> Self {
+        Self::of(Answer::Error).because(what)
+    }
+
+    pub(super) fn of(answer: Answer) -> Self {
+        Self {
+            answer,
+            ..Self::default()
+        }
+    }
+
+    pub(super) fn because(mut self, detail: impl Into<String>) -> Self {
+        self.detail = Some(detail.into());
+        self
+    }
+}
+
+#[expect(clippy::ref_option, reason = "the signature is serde's")]
+fn reason<S: Serializer>(
+    reason: &Option<RejectionReason>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    reason.map(RejectionReason::as_str).serialize(serializer)
+}
+
+#[expect(clippy::ref_option, reason = "the signature is serde's")]
+fn branch<S: Serializer>(branch: &Option<Branch>, serializer: S) -> Result<S::Ok, S::Error> {
+    branch.map(Branch::as_str).serialize(serializer)
+}
+
+/// Milliseconds to three places: a fast answer takes less than one.
+fn millis<S: Serializer>(elapsed: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+    #[expect(clippy::cast_precision_loss, reason = "a duration of 285 years")]
+    let micros = elapsed.as_micros() as f64;
+    serializer.serialize_f64(micros / 1_000.0)
+}

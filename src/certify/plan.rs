@@ -1,0 +1,181 @@
+//! Which cases are asked, on which versions, in which order.
+
+use crate::corpus::{Case, Corpus, Expectation, Expected, GateName, Level, Suite};
+use crate::protocol::{ProtocolVersion, VersionSet};
+
+/// What is asked for. Nothing named is everything.
+#[derive(Clone, Debug, Default)]
+pub struct Selection {
+    /// The versions.
+    pub versions: Option<VersionSet>,
+    /// Gates, or `hostile` for the suites of that folder.
+    pub gates: Vec<String>,
+    /// Rules: the cases that they reject, and the accepted ones beside those.
+    pub rules: Vec<String>,
+    /// Cases by id.
+    pub cases: Vec<String>,
+    /// The least weight: `should` leaves out what is informational, `must` what is not a must.
+    pub level: Option<Level>,
+}
+
+/// One case on one version.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked<'c> {
+    /// The case.
+    pub case: &'c Case,
+    /// The version.
+    pub version: ProtocolVersion,
+    /// What it asks there.
+    pub expected: &'c Expectation,
+    /// Its place among all that are judged; `None` where it is asked for the next one's sake.
+    pub place: Option<usize>,
+}
+
+/// The cases to ask: units that one worker asks in order, without a break.
+#[derive(Clone, Debug, Default)]
+pub struct Plan<'c> {
+    /// The units.
+    pub units: Vec<Vec<Asked<'c>>>,
+    /// How many are judged.
+    pub judged: usize,
+    /// The places of two cases, one to accept and one to reject, that are asked first.
+    pub smoke: Option<(usize, usize)>,
+}
+
+impl Selection {
+    /// Whether everything is asked for.
+    pub fn is_all(&self) -> bool {
+        self.versions.is_none()
+            && self.gates.is_empty()
+            && self.rules.is_empty()
+            && self.cases.is_empty()
+            && self.level.is_none()
+    }
+
+    /// What is named and exists nowhere.
+    pub fn unknown(&self, corpus: &Corpus) -> Option<String> {
+        let case = self.cases.iter().find(|id| corpus.case(id).is_none());
+        let rule = self.rules.iter().find(|id| crate::rules::find(id).is_none());
+        let gate = |name: &&String| *name != "hostile" && name.parse::<GateName>().is_err();
+        let gate = self.gates.iter().find(gate);
+        case.map(|id| format!("no case has the id {id}; `mcp-conform corpus list` has them all"))
+            .or_else(|| {
+                rule.map(|id| format!("no rule has the id {id}; `mcp-conform rules list` has them all"))
+            })
+            .or_else(|| gate.map(|name| format!("no gate has the name {name}")))
+    }
+
+    fn has(&self, suite: &Suite, case: &Case, version: ProtocolVersion, level: Level) -> bool {
+        let named = |list: &[String], name: &str| list.is_empty() || list.iter().any(|n| n == name);
+        let gates = &self.gates;
+        let rules = &self.rules;
+        self.versions.is_none_or(|versions| versions.contains(version))
+            && self.level.is_none_or(|least| level <= least)
+            && (named(gates, case.gate.as_str()) || named(gates, suite.folder()))
+            && named(&self.cases, &case.id)
+            && (rules.is_empty()
+                || case.rules().iter().chain(&case.guards).any(|id| rules.iter().any(|r| r == id)))
+    }
+}
+
+impl<'c> Plan<'c> {
+    /// The cases of `corpus` that `selection` asks for. Sessions are not among them: they need a
+    /// live client.
+    pub fn new(corpus: &'c Corpus, selection: &Selection) -> Self {
+        let mut plan = Self::default();
+        for suite in &corpus.suites {
+            if suite.sequence {
+                plan.sequence(suite, selection);
+            } else {
+                plan.single(suite, selection);
+            }
+        }
+        plan.smoke_first();
+        plan
+    }
+
+    fn single(&mut self, suite: &'c Suite, selection: &Selection) {
+        for case in suite.cases.iter().filter(|case| case.gate != GateName::Wire) {
+            for version in VersionSet::STRUCTURED.iter() {
+                if let Some(asked) = self.ask(suite, case, version, selection)
+                    && asked.place.is_some()
+                {
+                    self.units.push(vec![asked]);
+                }
+            }
+        }
+    }
+
+    /// A sequence is asked version by version, up to the last case that is wanted.
+    fn sequence(&mut self, suite: &'c Suite, selection: &Selection) {
+        for version in VersionSet::STRUCTURED.iter() {
+            let cases = suite.cases.iter();
+            let mut unit: Vec<_> =
+                cases.filter_map(|case| self.ask(suite, case, version, selection)).collect();
+            let wanted = unit.iter().rposition(|asked| asked.place.is_some());
+            unit.truncate(wanted.map_or(0, |last| last + 1));
+            if !unit.is_empty() {
+                self.units.push(unit);
+            }
+        }
+    }
+
+    fn ask(
+        &mut self,
+        suite: &Suite,
+        case: &'c Case,
+        version: ProtocolVersion,
+        selection: &Selection,
+    ) -> Option<Asked<'c>> {
+        let expected = case.on(version)?;
+        let wanted = selection.has(suite, case, version, expected.level);
+        let place = wanted.then(|| {
+            self.judged += 1;
+            self.judged - 1
+        });
+        Some(Asked {
+            case,
+            version,
+            expected,
+            place,
+        })
+    }
+
+    /// Moves a rejected case and its accepted neighbour to the front: whoever answers both alike
+    /// is told so at once.
+    fn smoke_first(&mut self) {
+        let single = |unit: &Vec<Asked<'c>>| match unit.as_slice() {
+            [only] if only.expected.level != Level::Informational => Some(*only),
+            _ => None,
+        };
+        let place = |wanted: Expected, of: &dyn Fn(&Asked<'c>) -> bool| {
+            self.units.iter().position(|unit| {
+                single(unit).is_some_and(|asked| asked.expected.answer == wanted && of(&asked))
+            })
+        };
+        // Simple questions first: what nearly everybody has is a result gate.
+        let simple = |gate| place(Expected::Reject, &|asked: &Asked<'c>| asked.case.gate == gate);
+        let gates = [GateName::Result, GateName::Arguments, GateName::Definition];
+        let first = gates.into_iter().find_map(simple);
+        let Some(reject) = first.or_else(|| place(Expected::Reject, &|_| true)) else {
+            return;
+        };
+        let rejected = self.units[reject][0];
+        let beside = |asked: &Asked<'c>| {
+            let suite = |id: &str| id.split('#').next().map(str::to_owned);
+            asked.version == rejected.version
+                && suite(&asked.case.id) == suite(&rejected.case.id)
+                && Some(asked.case.name()) == rejected.case.neighbour.as_deref()
+        };
+        let Some(accept) = place(Expected::Accept, &beside) else {
+            return;
+        };
+        let accepted = self.units[accept][0];
+        self.smoke = accepted.place.zip(rejected.place);
+        let mut pair: Vec<_> = [accept, reject].into();
+        pair.sort_unstable();
+        let later = self.units.remove(pair[1]);
+        let earlier = self.units.remove(pair[0]);
+        self.units.splice(0..0, [earlier, later]);
+    }
+}
