@@ -4,6 +4,7 @@ One JSON object a line comes in on stdin, one goes out on stdout; stderr is your
 test travels as JSON text inside strings, so that your parser is tested with the rest.
 """
 import json
+import signal
 import sys
 from importlib.metadata import version
 
@@ -36,7 +37,7 @@ def attempt(check, *given, **named):
         return {"verdict": "accept", **(check(*given, **named) or {})}
     except client.Rejected as no:
         return {"verdict": "reject", "reason": no.reason, **no.where}
-    except RecursionError:
+    except (RecursionError, TimeoutError):
         return {"verdict": "reject", "reason": "limit-exceeded"}
 
 
@@ -60,6 +61,10 @@ def audit(version, tool, record, body):
     return {**attempt(client.structured, version, tool, judged), "branch": branch}
 
 
+def too_long(*_):
+    raise TimeoutError
+
+
 GATES = {"definition": client.definition, "listing": listing, "arguments": client.arguments, "result": result,
          "audit": audit, "handoff": client.contract, "state": client.contract}
 
@@ -68,16 +73,20 @@ def run(gate, version, **texts):
     return GATES[gate](version, **{name: read(text) for name, text in texts.items()})
 
 
+signal.signal(signal.SIGALRM, too_long)
 for line in sys.stdin.buffer:
     message = json.loads(line)
     if message["op"] == "start":
         answer = ABOUT
     elif message["op"] == "run":
         texts = {name: message[name] for name in TEXTS if name in message}
+        # A hostile pattern can take Python's `re` for years: half of the deadline is enough.
+        signal.setitimer(signal.ITIMER_REAL, message["deadline_ms"] / 2000)
         try:
             answer = attempt(run, message["gate"], message["version"], **texts)
         except Exception as bug:
             answer = {"error": repr(bug)}
+        signal.setitimer(signal.ITIMER_REAL, 0)
         answer["seq"] = message["seq"]
     else:
         break

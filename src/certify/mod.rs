@@ -15,11 +15,12 @@ mod outcome;
 mod plan;
 mod request;
 mod run;
+mod summary;
 mod verdict;
 
 pub use about::About;
 pub use adapter::{Adapter, Bounds, Command, Launcher};
-pub use baseline::{Baseline, Entry};
+pub use baseline::{Baseline, Entry, Known};
 pub use builtin::Builtin;
 pub use certificate::{Certificate, CertificateCase, Counts, Row, Smoke, Tally, Tool};
 pub use compare::reasons;

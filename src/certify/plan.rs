@@ -145,7 +145,9 @@ impl<'c> Plan<'c> {
     /// is told so at once.
     fn smoke_first(&mut self) {
         let single = |unit: &Vec<Asked<'c>>| match unit.as_slice() {
-            [only] if only.expected.level != Level::Informational => Some(*only),
+            [only] if only.expected.level == Level::Informational => None,
+            [only] if only.case.id.starts_with("hostile/") => None,
+            [only] => Some(*only),
             _ => None,
         };
         let place = |wanted: Expected, of: &dyn Fn(&Asked<'c>) -> bool| {

@@ -95,7 +95,7 @@ fn line(diagnostic: &Diagnostic) -> String {
 }
 
 /// A text on one line, without the two characters that XML cannot hold and the writer lets pass.
-fn clean(text: &str) -> String {
+pub(super) fn clean(text: &str) -> String {
     text.replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}")
         .replace(['\r', '\n'], " ")
 }

@@ -165,7 +165,7 @@ fn labelled(verdict: Verdict) -> String {
 }
 
 /// A text as code, whatever it holds: fenced by more backticks than stand together in it.
-fn code(text: &str) -> String {
+pub(super) fn code(text: &str) -> String {
     let text = one_line(text);
     let mut longest = 0;
     let mut run = 0;
@@ -179,7 +179,7 @@ fn code(text: &str) -> String {
 }
 
 /// A message as text. Its own `code` stays code; whatever else has a meaning to Markdown loses it.
-fn prose(text: &str) -> String {
+pub(super) fn prose(text: &str) -> String {
     let text = one_line(text);
     let parts: Vec<_> = text.split('`').collect();
     let mut escaped = String::with_capacity(text.len());

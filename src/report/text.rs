@@ -202,7 +202,11 @@ fn notes<'a>(document: &DocumentReport, diagnostic: &Diagnostic) -> Vec<Message<
 
 /// A text from the document as a terminal may show it: short, on one line, without commands.
 fn visible(text: &str) -> String {
-    let line = cut(text, MOST_SHOWN);
+    visible_whole(&cut(text, MOST_SHOWN))
+}
+
+/// As [`visible`], of any length.
+pub(super) fn visible_whole(line: &str) -> String {
     let line = line.chars().map(|char| match char {
         '\n' => ' ',
         char => excerpt::harmless(char),

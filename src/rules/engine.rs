@@ -235,7 +235,8 @@ impl<'s> Merge<'s> {
     }
 
     fn diagnostics(self, source: &Source) -> Vec<Diagnostic> {
-        let places = source.locate(self.found.iter().map(|(_, _, _, finding)| &finding.pointer));
+        let placeless = self.found.iter().filter(|(.., finding)| finding.span.is_none());
+        let places = source.locate(placeless.map(|(.., finding)| &finding.pointer));
         let spans: Vec<_> = self
             .found
             .iter()

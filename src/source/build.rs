@@ -163,6 +163,8 @@ impl<'l> Builder<'l> {
 /// The positions of the values that somebody asks for.
 pub(super) struct Index {
     wanted: HashMap<Pointer, Option<Span>>,
+    /// The length of the longest pointer wanted: what stands deeper is not looked up.
+    longest: usize,
     stack: Vec<Step>,
     path: Pointer,
 }
@@ -177,7 +179,9 @@ struct Step {
 impl Index {
     pub(super) fn new<'p>(pointers: impl Iterator<Item = &'p Pointer>) -> Self {
         let mut wanted = HashMap::new();
+        let mut longest = 0;
         for pointer in pointers {
+            longest = longest.max(pointer.as_str().len());
             // The ancestors too: the nearest that exists stands in for what is missing.
             let mut next = Some(pointer.clone());
             while let Some(pointer) = next {
@@ -189,6 +193,7 @@ impl Index {
         }
         Self {
             wanted,
+            longest,
             stack: Vec::new(),
             path: Pointer::root(),
         }
@@ -227,7 +232,9 @@ impl Index {
             self.path.push(*element);
             *element += 1;
         }
-        if let Some(place) = self.wanted.get_mut(&self.path) {
+        if self.path.as_str().len() <= self.longest
+            && let Some(place) = self.wanted.get_mut(&self.path)
+        {
             *place = Some(span);
         }
         if matches!(event, Event::ObjectStart | Event::ArrayStart) {

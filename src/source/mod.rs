@@ -228,6 +228,9 @@ impl Source {
         pointers: impl IntoIterator<Item = &'p Pointer>,
     ) -> HashMap<&'p Pointer, Span> {
         let wanted: Vec<_> = pointers.into_iter().collect();
+        if wanted.is_empty() {
+            return HashMap::new();
+        }
         let mut index = build::Index::new(wanted.iter().copied());
         match self.format {
             Format::Json => json::index(&self.text, &mut index),

@@ -62,7 +62,10 @@ fn events<'a>(
     for step in Parser::<'a, _>::new_from_str(text) {
         let (event, marks) = step.map_err(|error| {
             let at = bytes.at(*error.marker());
-            Fault::syntax(at..at, error.info().to_owned())
+            match error.info() {
+                "recursion limit exceeded" => Fault::bounds(at..at, "too many levels of nesting"),
+                message => Fault::syntax(at..at, message.to_owned()),
+            }
         })?;
         let start = bytes.at(marks.start);
         let span = start..bytes.at(marks.end).max(start);

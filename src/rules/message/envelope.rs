@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::diagnostic::Finding;
-use crate::document::Message;
+use crate::document::{At, Message};
 use crate::protocol::ProtocolVersion::V2025_06_18;
 use crate::rules::context::Context;
 use crate::rules::shape::{self, Type};
@@ -34,6 +34,11 @@ pub(in crate::rules) fn check(
         ));
     }
     shape::id(at, "id", out);
+    if let Some(result) = at.get("result")
+        && !is_judged_elsewhere(context, &result)
+    {
+        shape::is(&result, "`result`", Type::Object, out);
+    }
     let Some(error) = at.get("error") else {
         return;
     };
@@ -46,4 +51,12 @@ pub(in crate::rules) fn check(
         shape::optional(&error, "code", Type::Integer, out);
         shape::optional(&error, "message", Type::String, out);
     }
+}
+
+/// Whether a result is known to be a listing or a call's: then the rules of those report its shape.
+fn is_judged_elsewhere(context: &Context<'_>, result: &At<'_>) -> bool {
+    let subjects = context.subjects;
+    let places = subjects.results.iter().map(|found| &found.at.pointer);
+    let mut places = places.chain(subjects.listings.iter().map(|found| &found.at.pointer));
+    places.any(|pointer| *pointer == result.pointer)
 }

@@ -1,0 +1,200 @@
+//! What a run says of an implementation, in one piece. Its JSON is described by
+//! `docs/schemas/certificate.schema.json`.
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::baseline::Known;
+use super::outcome::Outcome;
+use super::verdict::Verdict;
+
+/// A certificate.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Certificate {
+    /// The implementation.
+    pub implementation: Tool,
+    /// The suites.
+    pub suite: Suite,
+    /// This program.
+    pub tool: Tool,
+    /// The day, in UTC.
+    pub date: String,
+    /// Whether everything that was selected has been judged.
+    pub complete: bool,
+    /// What was selected; null is everything.
+    pub selection: Value,
+    /// Whether every answer was the same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub smoke: Option<Smoke>,
+    /// Per version and gate, what holds.
+    pub levels: Vec<Row>,
+    /// Cases by verdict.
+    pub counts: Counts,
+    /// Every case on every version.
+    pub cases: Vec<CertificateCase>,
+    /// The end of what the implementation wrote to its standard error.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub stderr: String,
+    /// How often it was started again.
+    pub restarts: u32,
+}
+
+/// A program and its version.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Tool {
+    /// Its name.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+    /// The language that it is written in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
+    /// Where to read about it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub homepage: Option<String>,
+    /// How it was set up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub config: Option<String>,
+}
+
+/// The suites as a certificate names them.
+#[derive(Clone, Debug, Serialize)]
+pub struct Suite {
+    /// Their version.
+    pub version: String,
+    /// Their hash.
+    pub sha256: String,
+}
+
+/// An implementation that does not look at what it is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Smoke {
+    /// It accepts everything.
+    AcceptsAll,
+    /// It rejects everything.
+    RejectsAll,
+}
+
+/// What holds on one version at one gate.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Row {
+    /// The version.
+    pub protocol_version: String,
+    /// The gate.
+    pub gate: String,
+    /// Every must has been judged and has passed.
+    pub core: bool,
+    /// Every should, too.
+    pub strict: bool,
+    /// The musts.
+    pub must: Tally,
+    /// The shoulds.
+    pub should: Tally,
+}
+
+/// How many cases of a level.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Tally {
+    /// There are.
+    pub total: usize,
+    /// Were judged: all but those that the implementation does not do.
+    pub judged: usize,
+    /// Have passed.
+    pub passed: usize,
+}
+
+/// Cases by verdict.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counts(pub(super) [usize; 9]);
+
+/// A case on a version.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CertificateCase {
+    /// The case.
+    pub id: String,
+    /// The gate.
+    pub gate: String,
+    /// The version.
+    pub protocol_version: String,
+    /// How much a miss weighs.
+    pub level: &'static str,
+    /// `accept` or `reject`.
+    pub expected: &'static str,
+    /// What it comes to.
+    pub verdict: Verdict,
+    /// What came back.
+    pub outcome: Outcome,
+    /// The first rule that the case is about.
+    pub rule: Option<&'static str>,
+    /// All of them: those that reject, or those beside which an accepted case stands.
+    pub rules: Vec<&'static str>,
+    /// Where the expectation comes from.
+    pub source: Vec<String>,
+    /// What is special about the case.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// What the specification leaves open.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+    /// Why it is not a pass.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
+    /// The reasons that a rejection may have.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub expected_reason: Vec<&'static str>,
+    /// The keyword that rejects.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expected_keyword: Option<String>,
+    /// The value that it rejects.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expected_at: Option<String>,
+    /// The branch of an audited call.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expected_branch: Option<&'static str>,
+    /// The tools of a listing that stay usable.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expected_usable: Option<Vec<String>>,
+    /// What was sent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sent: Option<Value>,
+    /// The command that asks this case again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rerun: Option<String>,
+    /// The baseline's word on it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub known: Option<Known>,
+}
+
+impl Certificate {
+    /// The cases that tell against the implementation and are not known.
+    pub fn failures(&self) -> impl Iterator<Item = &CertificateCase> {
+        self.cases.iter().filter(|case| case.verdict.is_failure() && case.known.is_none())
+    }
+
+    /// Whether any case was judged at all.
+    pub fn is_empty(&self) -> bool {
+        self.cases.iter().all(|case| case.verdict == Verdict::Skipped)
+    }
+}
+
+impl Counts {
+    /// How many cases came to `verdict`.
+    pub fn of(&self, verdict: Verdict) -> usize {
+        self.0[verdict as usize]
+    }
+
+    /// How many cases there are.
+    pub fn total(&self) -> usize {
+        self.0.iter().sum()
+    }
+}
+
+impl Serialize for Counts {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(Verdict::ALL.map(|verdict| (verdict, self.of(verdict))))
+    }
+}
