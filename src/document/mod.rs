@@ -3,6 +3,7 @@
 //! A subject is what rules look at: a message, a listing, a tool, a call, a result, a description.
 //! Every subject knows where it stands and on which protocol versions it is judged.
 
+mod component;
 mod description;
 mod exchange;
 mod recognise;
@@ -13,7 +14,9 @@ use serde_json::Value;
 use crate::protocol::{ProtocolVersion, VersionSet};
 use crate::source::{Fault, Format, Limits, Parsed, Pointer, Source};
 
-pub use description::Description;
+pub(crate) use component::is_name;
+pub use component::{BrokenReference, Namespace, ReferenceFault};
+pub use description::{DescribedTool, Description, Edition, Entry, ToolExample};
 pub use recognise::Unrecognised;
 
 /// The kinds of document.
@@ -262,7 +265,9 @@ impl<'a> Subjects<'a> {
         let mut subjects = Self::default();
         let root = At::new(&document.parsed.value, Pointer::root());
         match document.kind {
-            Kind::Description => description::read(&mut subjects, root, forced),
+            Kind::Description => {
+                description::read(&mut subjects, root, document.source.format(), forced);
+            }
             Kind::Exchange => exchange::read(&mut subjects, root, forced),
             Kind::Listing | Kind::Message => stream::read(&mut subjects, [root], forced),
             Kind::Transcript => {
