@@ -3,8 +3,6 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use serde::de::IgnoredAny;
-
 use super::Implementation;
 use super::about::About;
 use super::outcome::Outcome;
@@ -155,10 +153,5 @@ fn delivered(text: &str, result: &Parsed) -> String {
         return result.value.get("structuredContent").map_or_else(String::new, ToString::to_string);
     }
     let source = Source::new("", text, Format::Json);
-    let pointer = Pointer::from(STRUCTURED);
-    let start = source.locate([&pointer]).get(&pointer).map_or(0, |span| span.start);
-    // The span of an object is that of its opening brace: the value is read from there.
-    let mut values = serde_json::Deserializer::from_str(&text[start..]).into_iter::<IgnoredAny>();
-    let _ = values.next();
-    text[start..start + values.byte_offset()].to_owned()
+    source.slices(&[Pointer::from(STRUCTURED)]).concat()
 }

@@ -6,27 +6,15 @@ use std::collections::BTreeSet;
 use super::outcome::Outcome;
 use super::request::Request;
 use crate::corpus::{Expectation, GateName};
-use crate::gate::RejectionReason;
 use crate::schema::equal;
 use crate::source::{Limits, Parsed, cut, parse_json};
-
-/// The reasons that a rejection may have: any of those of any of its rules.
-pub fn reasons(expected: &Expectation) -> Vec<RejectionReason> {
-    let mut reasons = Vec::new();
-    for reason in expected.because.iter().flat_map(|rule| RejectionReason::of_rule(rule)) {
-        if !reasons.contains(reason) {
-            reasons.push(*reason);
-        }
-    }
-    reasons
-}
 
 /// Why a rejection, expected as such, is one for a wrong reason.
 pub(super) fn rejected(expected: &Expectation, outcome: &Outcome) -> Option<String> {
     if let Some(difference) = branch(expected, outcome) {
         return Some(difference);
     }
-    let allowed = reasons(expected);
+    let allowed = expected.reasons();
     if let Some(reason) = outcome.reason.filter(|reason| {
         // A broken audit record breaks no rule: its branch is the reason.
         !allowed.is_empty() && !allowed.contains(reason)

@@ -23,7 +23,6 @@ pub use adapter::{Adapter, Bounds, Command, Launcher};
 pub use baseline::{Baseline, Entry, Known};
 pub use builtin::Builtin;
 pub use certificate::{Certificate, CertificateCase, Counts, Row, Smoke, Tally, Tool};
-pub use compare::reasons;
 pub use outcome::{Answer, Outcome};
 pub use plan::{Asked, Plan, Selection};
 pub use request::Request;

@@ -6,7 +6,6 @@ use serde_json::{Value, json};
 
 use super::baseline::Baseline;
 use super::certificate::{Certificate, CertificateCase, Counts, Row, Smoke, Suite, Tally, Tool};
-use super::compare::reasons;
 use super::outcome::Answer;
 use super::plan::Selection;
 use super::run::{Judged, Run};
@@ -157,7 +156,7 @@ fn case(judged: &Judged<'_>, baseline: &Baseline, rerun: &str) -> CertificateCas
         Expected::Accept => &case.guards,
     };
     let failed = judged.verdict.is_failure();
-    let reasons = reasons(expected).into_iter().map(crate::gate::RejectionReason::as_str);
+    let reasons = expected.reasons().into_iter().map(crate::gate::RejectionReason::as_str);
     CertificateCase {
         id: case.id.clone(),
         gate: case.gate.to_string(),

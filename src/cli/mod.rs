@@ -2,9 +2,13 @@
 //!
 //! stdout carries the report and nothing else; everything that is not the report goes to stderr.
 
+mod adapters;
+mod certify;
 mod check;
 mod config;
+mod corpus;
 mod files;
+mod progress;
 mod rules;
 
 use std::process::ExitCode;
@@ -51,6 +55,10 @@ struct Cli {
 enum Command {
     /// Judge documents: descriptions, listings, exchanges, messages, transcripts.
     Check(check::Args),
+    /// Put the suites to an implementation: our own gates, or an adapter's after `--`.
+    Certify(Box<certify::Args>),
+    /// List, export and extend the suites, and say what they cover.
+    Corpus(corpus::Args),
     /// List the rules, or explain one.
     Rules(rules::Args),
     /// Print a completion script for a shell.
@@ -65,6 +73,8 @@ pub fn run() -> ExitCode {
     let cli = Cli::parse();
     let outcome = match cli.command {
         Command::Check(args) => check::run(&args),
+        Command::Certify(args) => certify::run(&args),
+        Command::Corpus(args) => corpus::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Completions { shell } => {
             let mut command = Cli::command();

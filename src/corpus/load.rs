@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::suite::{Case, Expectation, Expected, GateName, Input, Level, Suite};
+use super::suite::{Case, Expectation, Input, Suite};
+use super::words::{Expected, GateName};
 use super::text::Text;
 use super::generate;
 use crate::gate::Branch;

@@ -1,131 +1,13 @@
 //! Suites of cases: an input for a gate, and the answer that each protocol version asks for.
 
-use std::fmt;
-use std::str::FromStr;
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
 use super::text::Text;
-use crate::gate::Branch;
+use super::words::{Expected, GateName, Level};
+use crate::gate::{Branch, RejectionReason};
 use crate::protocol::{ProtocolVersion, VersionSet};
-
-/// What a case is put to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum GateName {
-    /// May this tool be used?
-    Definition,
-    /// Which tools of this listing may be used?
-    Listing,
-    /// May this call be sent?
-    Arguments,
-    /// May this result be handed on?
-    Result,
-    /// Which branch does this recorded call belong to, and does it fit there?
-    Audit,
-    /// May the next agent start from this payload?
-    Handoff,
-    /// May a flow go on from this checkpoint?
-    State,
-    /// What does a client do in this session?
-    Wire,
-}
-
-impl GateName {
-    /// Every gate, in the order of reports.
-    pub const ALL: [Self; 8] = [
-        Self::Definition,
-        Self::Listing,
-        Self::Arguments,
-        Self::Result,
-        Self::Audit,
-        Self::Handoff,
-        Self::State,
-        Self::Wire,
-    ];
-
-    /// The gate's name, which is that of its folder in the corpus too.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Definition => "definition",
-            Self::Listing => "listing",
-            Self::Arguments => "arguments",
-            Self::Result => "result",
-            Self::Audit => "audit",
-            Self::Handoff => "handoff",
-            Self::State => "state",
-            Self::Wire => "wire",
-        }
-    }
-}
-
-impl fmt::Display for GateName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
-    }
-}
-
-impl FromStr for GateName {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let found = Self::ALL.into_iter().find(|gate| gate.as_str() == text);
-        found.ok_or_else(|| format!("no gate has the name {text:?}"))
-    }
-}
-
-/// What a gate is to answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Expected {
-    /// It lets the input pass.
-    Accept,
-    /// It does not.
-    Reject,
-}
-
-impl Expected {
-    /// `accept` or `reject`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Accept => "accept",
-            Self::Reject => "reject",
-        }
-    }
-}
-
-/// How much a miss weighs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Level {
-    /// The specification says MUST.
-    Must,
-    /// The specification says SHOULD.
-    Should,
-    /// The specification is silent.
-    Informational,
-}
-
-impl Level {
-    /// Every level, the heaviest first.
-    pub const ALL: [Self; 3] = [Self::Must, Self::Should, Self::Informational];
-
-    /// The level's name.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Must => "must",
-            Self::Should => "should",
-            Self::Informational => "informational",
-        }
-    }
-}
-
-impl FromStr for Level {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let found = Self::ALL.into_iter().find(|level| level.as_str() == text);
-        found.ok_or_else(|| format!("no level has the name {text:?}"))
-    }
-}
 
 /// What one version asks of a case.
 #[derive(Clone, Debug, PartialEq)]
@@ -144,6 +26,19 @@ pub struct Expectation {
     pub usable: Option<Vec<String>>,
     /// The branch of an audited call.
     pub branch: Option<Branch>,
+}
+
+impl Expectation {
+    /// The reasons that a rejection may have: any of those of any of its rules.
+    pub fn reasons(&self) -> Vec<RejectionReason> {
+        let mut reasons = Vec::new();
+        for reason in self.because.iter().flat_map(|rule| RejectionReason::of_rule(rule)) {
+            if !reasons.contains(reason) {
+                reasons.push(*reason);
+            }
+        }
+        reasons
+    }
 }
 
 /// What a case puts to its gate, as JSON texts.

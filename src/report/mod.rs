@@ -3,6 +3,11 @@
 //! The caller builds a [`Report`] and [`write()`] turns it into bytes. A format decides how things
 //! are said and never what the verdict is: verdicts and counts are computed here, once.
 
+mod certificate;
+mod certificate_badge;
+mod certificate_junit;
+mod certificate_markdown;
+mod certificate_text;
 mod excerpt;
 mod github;
 mod json;
@@ -23,6 +28,8 @@ use crate::diagnostic::{Diagnostic, Severity, Verdict};
 use crate::protocol::ProtocolVersion;
 use crate::rules::Checked;
 use crate::source::Source;
+
+pub use certificate::{CertificateFormat, write as write_certificate};
 
 /// The most characters of a message or a pointer in the formats that people read: both can hold a
 /// member's name, and a name can be as long as the document.

@@ -553,7 +553,7 @@ pub static RULES: &[Rule] = &[
         arbitrations: &[],
         examples: Examples {
             valid: &[Example { file: "expected-valid/schema-id-shared-by-equal-schemas.json", pointer: "/tools", version: None }, Example { file: "expected-valid/rich-order-management.json", pointer: "/tools/0", version: None }],
-            invalid: &[Example { file: "expected-warning/schema-id-shared-by-two-tools.json", pointer: "/tools/1", version: None }, Example { file: "expected-warning/schema-id-shared-by-input-and-output.json", pointer: "/tool", version: None }],
+            invalid: &[Example { file: "expected-warning/schema-id-shared-by-two-tools.json", pointer: "/tools/1", version: None }, Example { file: "expected-warning/schema-id-shared-by-input-and-output.json", pointer: "/tools/0", version: None }],
             not_applicable: &[Example { file: "expected-valid/before-2025-06-18-only-the-native-shape-counts.json", pointer: "/tool", version: Some("2025-03-26") }],
         },
         check: Check::Listing(tool_schema_id_unique::check),

@@ -17,6 +17,7 @@ use std::io::Read;
 use std::ops::Range;
 use std::path::Path;
 
+use serde::de::IgnoredAny;
 use serde_json::Value;
 
 pub use build::{Duplicate, RoundedNumber};
@@ -241,6 +242,23 @@ impl Source {
             .into_iter()
             .map(|pointer| (pointer, index.nearest(pointer)))
             .collect()
+    }
+
+    /// The text of each of the values that `pointers` name, as it stands; empty where there is
+    /// none.
+    pub fn slices(&self, pointers: &[Pointer]) -> Vec<&str> {
+        let places = self.locate(pointers);
+        let slices = pointers.iter().map(|pointer| {
+            // The span of an object or array is that of its opening bracket: it is read from there.
+            let start = places.get(pointer).map_or(0, |span| span.start);
+            let text = &self.text[start..];
+            let mut values = serde_json::Deserializer::from_str(text).into_iter::<IgnoredAny>();
+            match values.next() {
+                Some(Ok(_)) => &text[..values.byte_offset()],
+                _ => "",
+            }
+        });
+        slices.collect()
     }
 
     /// The line and column (both from 1, columns in characters) of a byte offset.

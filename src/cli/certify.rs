@@ -1,0 +1,271 @@
+//! `mcp-conform certify`: put the suites to an implementation.
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use super::config::versions;
+use super::progress::{self, Progress};
+use super::{Exit, Failure, adapters};
+use crate::certify::{
+    Baseline, Bounds, Builtin, Certificate, Command, Judged, Launch, Launcher, NotStarted, Options,
+    Plan, Selection, certify,
+};
+use crate::corpus::{Corpus, JsonSchemaSuite, Level};
+use crate::report::{CertificateFormat, write_certificate};
+
+/// What to certify and how.
+#[derive(clap::Args, Debug)]
+pub(super) struct Args {
+    /// Ask on this protocol version alone; may be given again.
+    #[arg(long, value_name = "VERSION")]
+    protocol: Vec<String>,
+    /// Ask at this gate alone (definition, listing, arguments, result, audit, handoff, state), or
+    /// the suites of `hostile`; may be given again.
+    #[arg(long, value_name = "GATE")]
+    gate: Vec<String>,
+    /// Ask what is about this rule alone; may be given again.
+    #[arg(long, value_name = "ID")]
+    rule: Vec<String>,
+    /// Ask this case alone; may be given again.
+    #[arg(long, value_name = "ID")]
+    case: Vec<String>,
+    /// Leave out what weighs less: must, should or informational.
+    #[arg(long, value_name = "LEVEL")]
+    level: Option<Level>,
+    /// List what would be asked, and ask nothing.
+    #[arg(long)]
+    dry_run: bool,
+    /// How long one answer may take, in seconds.
+    #[arg(long, value_name = "SECONDS", default_value_t = 5.0)]
+    timeout: f64,
+    /// Ask so many processes of the implementation side by side.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    jobs: usize,
+    /// Known divergences, each with its reason: only others fail the run.
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+    /// Write a baseline of everything that this run finds.
+    #[arg(long, value_name = "FILE")]
+    write_baseline: Option<PathBuf>,
+    /// The format of the certificate.
+    #[arg(long, value_enum, default_value_t = CertificateFormat::Text)]
+    format: CertificateFormat,
+    /// Write the certificate to this file instead of standard output.
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Write an adapter to start from, into a new folder: python, node or rust.
+    #[arg(long, value_name = "LANG", conflicts_with_all = ["dry_run", "baseline", "write_baseline"])]
+    init: Option<String>,
+    /// Ask the JSON Schema Test Suite in this folder, too.
+    #[arg(long, value_name = "DIR")]
+    json_schema_suite: Option<PathBuf>,
+    /// Read the suites from this folder instead of those inside the program.
+    #[arg(long, value_name = "DIR")]
+    corpus: Option<PathBuf>,
+    /// The adapter's command line, after `--`; without one the program asks its own gates.
+    #[arg(last = true, value_name = "COMMAND")]
+    command: Vec<OsString>,
+}
+
+/// Asks, and writes the certificate.
+pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
+    if let Some(language) = &args.init {
+        return adapters::init(language, args.output.as_deref());
+    }
+    let corpus = corpus(args)?;
+    let selection = selection(args)?;
+    if let Some(unknown) = selection.unknown(&corpus) {
+        return Err(Failure::Usage(unknown));
+    }
+    let baseline = match &args.baseline {
+        None => Baseline::default(),
+        Some(path) => read_baseline(path, &corpus)?,
+    };
+    let plan = Plan::new(&corpus, &selection);
+    if args.dry_run {
+        return list(&plan);
+    }
+    if plan.judged == 0 {
+        eprintln!("nothing was judged: no case is selected");
+        return Ok(Exit::NothingJudged);
+    }
+    let Some(deadline) = Duration::try_from_secs_f64(args.timeout).ok().filter(|d| !d.is_zero()) else {
+        return Err(Failure::Usage("--timeout is a number of seconds above 0".to_owned()));
+    };
+    let interrupt = Arc::new(AtomicBool::new(false));
+    progress::catch_signals(&interrupt)?;
+    let launch = launcher(args, &corpus, interrupt.clone());
+    let progress = Progress::new();
+    let options = Options {
+        jobs: args.jobs.max(1),
+        deadline,
+        interrupt: &interrupt,
+        observer: &progress,
+    };
+    let run = certify(&plan, launch.as_ref(), &options);
+    progress.end();
+    let run = match run {
+        Ok(run) => run,
+        Err(broken) => return Ok(not_started(&broken)),
+    };
+    let certificate =
+        Certificate::new(&run, &corpus.identity, &selection, &baseline, &rerun(args));
+    write(args, &certificate)?;
+    if let Some(path) = &args.write_baseline {
+        let text = Baseline::of(&run.judged, &baseline).to_yaml();
+        std::fs::write(path, text).map_err(|error| at(path, &error))?;
+    }
+    Ok(exit(args, &certificate, &baseline, &run.judged))
+}
+
+fn exit(
+    args: &Args,
+    certificate: &Certificate,
+    baseline: &Baseline,
+    judged: &[Judged<'_>],
+) -> Exit {
+    if certificate.is_empty() {
+        eprintln!("nothing was judged: the implementation does none of what is asked");
+        return Exit::NothingJudged;
+    }
+    let stale = baseline.stale(judged);
+    for (entry, verdict) in &stale {
+        eprintln!("baseline: {} is no longer {}, it is {verdict}", entry.id, entry.verdict);
+    }
+    if !certificate.complete {
+        eprintln!("interrupted: the certificate is partial");
+    }
+    // A baseline that was just written excuses what it was written from.
+    let excused = args.write_baseline.is_some();
+    let failed = !excused && (certificate.failures().next().is_some() || !stale.is_empty());
+    if failed || !certificate.complete {
+        Exit::Findings
+    } else {
+        Exit::AsExpected
+    }
+}
+
+fn not_started(broken: &NotStarted) -> Exit {
+    eprintln!("error: the implementation under test broke: {broken}");
+    for line in broken.stderr.lines() {
+        eprintln!("  {line}");
+    }
+    Exit::ImplementationBroke
+}
+
+fn corpus(args: &Args) -> Result<Corpus, Failure> {
+    let damaged = |fault: crate::corpus::Damaged| Failure::Usage(fault.to_string());
+    let mut corpus = match &args.corpus {
+        None => Corpus::embedded(),
+        Some(folder) => Corpus::read(folder),
+    }
+    .map_err(damaged)?;
+    if let Some(folder) = &args.json_schema_suite {
+        let suite = JsonSchemaSuite::read(folder).map_err(damaged)?;
+        eprintln!(
+            "JSON Schema Test Suite: {} groups with {} values; {} groups left out, since they need other documents",
+            suite.groups,
+            suite.values,
+            suite.left_out.len()
+        );
+        corpus.suites.extend(suite.suites);
+    }
+    Ok(corpus)
+}
+
+fn selection(args: &Args) -> Result<Selection, Failure> {
+    let dates = (!args.protocol.is_empty()).then(|| versions(&args.protocol));
+    Ok(Selection {
+        versions: dates.transpose().map_err(Failure::Usage)?,
+        gates: args.gate.clone(),
+        rules: args.rule.clone(),
+        cases: args.case.clone(),
+        level: args.level,
+    })
+}
+
+fn read_baseline(path: &Path, corpus: &Corpus) -> Result<Baseline, Failure> {
+    let text = std::fs::read_to_string(path).map_err(|error| at(path, &error))?;
+    Baseline::read(&text, &|id| corpus.case(id).is_some()).map_err(|fault| at(path, &fault))
+}
+
+fn at(path: &Path, fault: &dyn std::fmt::Display) -> Failure {
+    Failure::Usage(format!("{}: {fault}", path.display()))
+}
+
+/// What is selected, one line each: nothing is started.
+fn list(plan: &Plan<'_>) -> Result<Exit, Failure> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let asked = plan.units.iter().flatten().filter(|asked| asked.place.is_some());
+    let mut asked: Vec<_> = asked.collect();
+    asked.sort_by_key(|asked| asked.place);
+    for asked in asked {
+        let (id, version) = (&asked.case.id, asked.version);
+        let (answer, level) = (asked.expected.answer.as_str(), asked.expected.level.as_str());
+        writeln!(out, "{id}  {version}  {answer}  {level}")?;
+    }
+    out.flush()?;
+    eprintln!("{} would be judged", plan.judged);
+    Ok(if plan.judged == 0 { Exit::NothingJudged } else { Exit::AsExpected })
+}
+
+fn launcher(args: &Args, corpus: &Corpus, interrupt: Arc<AtomicBool>) -> Box<dyn Launch> {
+    match args.command.split_first() {
+        None => Box::new(Builtin::default),
+        Some((program, arguments)) => {
+            let command = Command {
+                program: program.clone(),
+                arguments: arguments.to_vec(),
+            };
+            Box::new(Launcher::new(command, &corpus.identity, Bounds::default(), interrupt))
+        }
+    }
+}
+
+/// What a command line ends with that asks the same implementation again.
+fn rerun(args: &Args) -> String {
+    let mut rerun = String::new();
+    for (option, folder) in [("json-schema-suite", &args.json_schema_suite), ("corpus", &args.corpus)] {
+        if let Some(folder) = folder {
+            rerun.push_str(&format!(" --{option} {}", quoted(&folder.to_string_lossy())));
+        }
+    }
+    if !args.command.is_empty() {
+        rerun.push_str(" --");
+        for word in &args.command {
+            rerun.push(' ');
+            rerun.push_str(&quoted(&word.to_string_lossy()));
+        }
+    }
+    rerun
+}
+
+/// A word as a shell takes it for one.
+fn quoted(word: &str) -> String {
+    let plain = |char: char| char.is_ascii_alphanumeric() || "-_./=:,+@%".contains(char);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}
+
+fn write(args: &Args, certificate: &Certificate) -> Result<(), Failure> {
+    match &args.output {
+        None => {
+            let mut out = io::BufWriter::new(io::stdout().lock());
+            write_certificate(certificate, args.format, &mut out)?;
+            out.flush()?;
+        }
+        Some(path) => {
+            let mut text = Vec::new();
+            write_certificate(certificate, args.format, &mut text)?;
+            std::fs::write(path, text).map_err(|error| at(path, &error))?;
+        }
+    }
+    Ok(())
+}
