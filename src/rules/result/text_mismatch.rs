@@ -25,7 +25,7 @@ pub(in crate::rules) fn check(
         let Ok(parsed) = parse_json(text, &Limits::default()) else {
             if let Some(word) = bare_word(text) {
                 let message =
-                    format!("the text looks like JSON and holds {word}, which JSON has not");
+                    format!("the text looks like JSON and holds {word}, which is no JSON");
                 out.push(Finding::new(at.pointer, message));
             }
             continue;

@@ -32,7 +32,7 @@ pub(in crate::rules) fn check(
             }
             // A page answers for its own tools; those of the pages before it were judged there.
             Entry::Occupied(place) if is_own => {
-                let message = format!("the tool at {} has the same name", place.get());
+                let message = format!("another tool, at {}, has this name already", place.get());
                 out.push(Finding::new(view.tool.at.pointer.join("name"), message));
             }
             Entry::Occupied(_) => {}

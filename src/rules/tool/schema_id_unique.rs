@@ -33,7 +33,7 @@ pub(in crate::rules) fn check(
                     let keyword = node.dialect.id_keyword();
                     let place = at.at(&node.pointer.join(keyword));
                     let message =
-                        format!("the schema at {pointer} has the same `{keyword}` and is another");
+                        format!("another schema, at {pointer}, has this `{keyword}` already");
                     out.push(Finding::new(place, message).keyword(keyword));
                 }
             }
