@@ -66,6 +66,7 @@ pub mod corpus;
 pub mod diagnostic;
 pub mod document;
 pub mod gate;
+pub mod generate;
 pub mod protocol;
 pub mod report;
 pub mod rules;

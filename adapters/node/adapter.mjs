@@ -45,7 +45,7 @@ function listing(version, { tools }) {
 }
 
 function result(version, { tool, result }) {
-  client.expect(`result ${version}`, result);
+  client.expect(`result-${version}`, result);
   client.structured(version, { tool, result });
   if (!("structuredContent" in result) || result.isError) return {};
   return { delivered: JSON.stringify(result.structuredContent) }; // what the app gets to see

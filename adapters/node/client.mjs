@@ -11,11 +11,11 @@ const shapes = JSON.parse(readFileSync(shapesFile, "utf8")).$defs;
 const options = {
   strict: false, // a server's schema may hold keywords that Ajv does not know
   validateFormats: false, // `format` is an annotation
-  addUsedSchema: false, // two tools may share an `$id`, and neither is judged by the other's schema
+  ownProperties: true, // what every object inherits, "constructor" say, is not in the value
 };
 const engines = {
-  "json-schema.org/draft/2020-12/schema": Ajv2020,
-  "json-schema.org/draft-07/schema": Ajv,
+  "json-schema.org/draft/2020-12/schema": { Engine: Ajv2020, checker: new Ajv2020(options) },
+  "json-schema.org/draft-07/schema": { Engine: Ajv, checker: new Ajv(options) },
 };
 export const dialects = Object.keys(engines).map((dialect) => `https://${dialect}`);
 
@@ -27,10 +27,13 @@ export class Rejected extends Error {
 }
 
 function compiled({ $schema: dialect = dialects[0], ...schema }) {
-  const Engine = engines[String(dialect).replace(/^https?:\/\//, "").replace(/#$/, "")];
-  if (!Engine) throw new Rejected("dialect-unsupported");
+  const known = typeof dialect === "string" && engines[dialect.replace(/^https?:\/\//, "").replace(/#$/, "")];
+  if (!known) throw new Rejected("dialect-unsupported");
+  const { Engine, checker } = known;
+  if (!checker.validateSchema(schema)) throw new Rejected("schema-invalid");
   try {
-    return new Engine(options).compile(schema);
+    // An engine that has seen another tool's schemas would find their `$id`s and resolve references with them.
+    return new Engine({ ...options, validateSchema: false }).compile(schema);
   } catch (error) {
     throw new Rejected(error instanceof MissingRefError ? "ref-unresolved" : "schema-invalid");
   }
@@ -50,12 +53,12 @@ export function expect(name, value, reason = "shape-invalid") {
 }
 
 function schemaOf(tool, side, version) {
-  expect(`${side} ${version}`, tool[side], "schema-invalid");
+  expect(`${side}-${version}`, tool[side], "schema-invalid");
   return compiled(tool[side]);
 }
 
 export function definition(version, { tool }) {
-  expect(`tool ${version}`, tool);
+  expect(`tool-${version}`, tool);
   for (const side of ["inputSchema", "outputSchema"]) if (side in tool) schemaOf(tool, side, version);
 }
 

@@ -48,7 +48,7 @@ def listing(version, tools):
 
 
 def result(version, tool, result):
-    client.expect(f"result {version}", result)
+    client.expect(f"result-{version}", result)
     client.structured(version, tool, result)
     if "structuredContent" in result and not result.get("isError"):
         return {"delivered": json.dumps(result["structuredContent"])}  # what the app gets to see

@@ -52,12 +52,12 @@ def expect(name, value, reason="shape-invalid"):
 
 
 def schema_of(tool, side, version):
-    expect(f"{side} {version}", tool.get(side), "schema-invalid")
+    expect(f"{side}-{version}", tool.get(side), "schema-invalid")
     return compiled(tool[side])
 
 
 def definition(version, tool):
-    expect(f"tool {version}", tool)
+    expect(f"tool-{version}", tool)
     for side in [side for side in ("inputSchema", "outputSchema") if side in tool]:
         schema_of(tool, side, version)
 

@@ -180,3 +180,90 @@ fn wrong(name: &str, value: &Value, wanted: &str) -> String {
     let shown = value.to_string();
     format!("`{name}` is {}, not {wanted}", cut(&shown, 40))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schema::{Bounds, Instance, Schema};
+
+    /// Whether the published schema accepts `line`.
+    fn fits(schema: &str, line: &str) -> bool {
+        let schema: Value = serde_json::from_str(schema).expect("a published schema is JSON");
+        let compiled = Schema::new(&schema, Bounds::default()).compiled().expect("and a schema");
+        let line = serde_json::from_str(line).expect("the line is JSON");
+        compiled.fits(Instance::plain(&line)) == Ok(true)
+    }
+
+    #[test]
+    fn an_answer_is_read_as_its_schema_says() {
+        let schema = include_str!("../../docs/schemas/adapter/run.answer.schema.json");
+        for (line, expected) in [
+            (r#"{"seq":7,"verdict":"accept"}"#, true),
+            (r#"{"seq":7,"verdict":"reject","reason":"structured-mismatch","at":"/0","keyword":"enum"}"#, true),
+            (r#"{"seq":7,"verdict":"accept","branch":"missing"}"#, true),
+            (r#"{"seq":7,"verdict":"accept","usable":[]}"#, true),
+            (r#"{"seq":7,"verdict":"accept","delivered":"null"}"#, true),
+            (r#"{"seq":7,"skip":"not yet","issue":"https://issues.example/7"}"#, true),
+            (r#"{"seq":7,"error":"TypeError"}"#, true),
+            (r#"{"seq":7}"#, false),
+            (r#"{"verdict":"accept"}"#, false),
+            (r#"{"seq":"7","verdict":"accept"}"#, false),
+            (r#"{"seq":7.5,"verdict":"accept"}"#, false),
+            (r#"{"seq":7,"verdict":"valid"}"#, false),
+            (r#"{"seq":7,"verdict":true}"#, false),
+            (r#"{"seq":7,"verdict":null}"#, false),
+            (r#"{"seq":7,"verdict":"accept","error":"no"}"#, false),
+            (r#"{"seq":7,"verdict":"reject","reason":"bad"}"#, false),
+            (r#"{"seq":7,"verdict":"reject","at":"status"}"#, false),
+            (r#"{"seq":7,"verdict":"reject","keyword":["enum"]}"#, false),
+            (r#"{"seq":7,"verdict":"accept","usable":"all"}"#, false),
+            (r#"{"seq":7,"verdict":"accept","usable":[1]}"#, false),
+            (r#"{"seq":7,"verdict":"accept","branch":"root"}"#, false),
+            (r#"{"seq":7,"verdict":"accept","note":"fine"}"#, false),
+            (r#"[{"seq":7,"verdict":"accept"}]"#, false),
+        ] {
+            let read = match run(line.as_bytes()) {
+                Said::Answer(7, outcome) => {
+                    let is_ours = line.contains("\"error\":\"TypeError\"");
+                    outcome.answer != Answer::Error || is_ours
+                }
+                _ => false,
+            };
+            assert_eq!(read, expected, "{line}");
+            assert_eq!(fits(schema, line), expected, "the schema, of {line}");
+        }
+    }
+
+    #[test]
+    fn a_greeting_is_read_as_its_schema_says() {
+        let schema = include_str!("../../docs/schemas/adapter/start.answer.schema.json");
+        let good = serde_json::json!({
+            "protocol": 1,
+            "implementation": {"name": "n", "version": "1", "language": "python"},
+            "gates": ["result", "a-gate-of-tomorrow"],
+            "versions": ["2026-07-28", "2027-01-01"],
+            "dialects": ["https://json-schema.org/draft/2020-12/schema"],
+        });
+        let about = start(good.to_string().as_bytes()).expect("it can be read");
+        assert_eq!((about.gates, about.versions.names()), (vec![GateName::Result], vec!["2026-07-28"]));
+        assert!(fits(schema, &good.to_string()));
+        for (member, value) in [
+            ("protocol", Value::from(2)),
+            ("protocol", Value::from("1")),
+            ("implementation", Value::Null),
+            ("implementation", serde_json::json!({"name": "n", "version": "1"})),
+            ("implementation", serde_json::json!({"name": "", "version": "1", "language": "c"})),
+            ("gates", Value::from("result")),
+            ("gates", Value::Array(Vec::new())),
+            ("versions", serde_json::json!([2026])),
+            ("dialects", Value::Null),
+            ("config", Value::from(1)),
+        ] {
+            let mut bad = good.clone();
+            bad[member] = value;
+            let line = bad.to_string();
+            assert!(start(line.as_bytes()).is_err(), "{line}");
+            assert!(!fits(schema, &line), "the schema, of {line}");
+        }
+    }
+}

@@ -141,7 +141,10 @@ fn same_keyword(said: &str, wanted: &str) -> bool {
     if said == wanted || family(said).is_some() && family(said) == family(wanted) {
         return true;
     }
-    FALSE.contains(&said) && APPLICATORS.contains(&wanted)
+    // A name that is not allowed stands where its object does, so an engine may name either the
+    // keyword that looks at names or the one that a name violates.
+    let of_name = ["pattern", "minLength", "maxLength", "enum", "const", "not"].contains(&said);
+    FALSE.contains(&said) && APPLICATORS.contains(&wanted) || of_name && wanted == "propertyNames"
 }
 
 /// Keywords that one and the same fault is reported under.
@@ -166,6 +169,7 @@ mod tests {
             ("false schema", "additionalProperties"),
             ("minContains", "contains"),
             ("additionalItems", "items"),
+            ("pattern", "propertyNames"),
         ] {
             assert!(same_keyword(said, wanted), "{said} for {wanted}");
         }

@@ -19,7 +19,7 @@ mod summary;
 mod verdict;
 
 pub use about::About;
-pub use adapter::{Adapter, Bounds, Command, Launcher};
+pub use adapter::{Adapter, Bounds, Command, Launcher, STOP_MESSAGE, start_message};
 pub use baseline::{Baseline, Entry, Known};
 pub use builtin::Builtin;
 pub use certificate::{Certificate, CertificateCase, Counts, Row, Smoke, Tally, Tool};

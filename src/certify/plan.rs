@@ -1,5 +1,6 @@
 //! Which cases are asked, on which versions, in which order.
 
+use super::about::About;
 use crate::corpus::{Case, Corpus, Expectation, Expected, GateName, Level, Suite};
 use crate::protocol::{ProtocolVersion, VersionSet};
 
@@ -38,8 +39,15 @@ pub struct Plan<'c> {
     pub units: Vec<Vec<Asked<'c>>>,
     /// How many are judged.
     pub judged: usize,
+}
+
+/// The order in which the units of a plan are asked.
+#[derive(Clone, Debug)]
+pub(super) struct Order {
+    /// The units, by index.
+    pub(super) units: Vec<usize>,
     /// The places of two cases, one to accept and one to reject, that are asked first.
-    pub smoke: Option<(usize, usize)>,
+    pub(super) smoke: Option<(usize, usize)>,
 }
 
 impl Selection {
@@ -90,7 +98,6 @@ impl<'c> Plan<'c> {
                 plan.single(suite, selection);
             }
         }
-        plan.smoke_first();
         plan
     }
 
@@ -141,43 +148,50 @@ impl<'c> Plan<'c> {
         })
     }
 
-    /// Moves a rejected case and its accepted neighbour to the front: whoever answers both alike
-    /// is told so at once.
-    fn smoke_first(&mut self) {
-        let single = |unit: &Vec<Asked<'c>>| match unit.as_slice() {
+    /// The order for an implementation: a rejected case and its accepted neighbour that it does
+    /// not skip come first, so that whoever answers both alike is told so at once.
+    pub(super) fn order(&self, about: &About) -> Order {
+        let mut units: Vec<_> = (0..self.units.len()).collect();
+        let Some((accept, reject)) = self.pair(about) else {
+            return Order { units, smoke: None };
+        };
+        let place = |unit: usize| self.units[unit][0].place;
+        units.retain(|unit| ![accept, reject].contains(unit));
+        units.splice(0..0, [accept, reject]);
+        Order {
+            units,
+            smoke: place(accept).zip(place(reject)),
+        }
+    }
+
+    fn pair(&self, about: &About) -> Option<(usize, usize)> {
+        let simple = |unit: &[Asked<'c>]| match unit {
             [only] if only.expected.level == Level::Informational => None,
             [only] if only.case.id.starts_with("hostile/") => None,
+            [only] if about.skips(only.case, only.version).is_some() => None,
             [only] => Some(*only),
             _ => None,
         };
-        let place = |wanted: Expected, of: &dyn Fn(&Asked<'c>) -> bool| {
+        let find = |answer: Expected, wanted: &dyn Fn(&Asked<'c>) -> bool| {
             self.units.iter().position(|unit| {
-                single(unit).is_some_and(|asked| asked.expected.answer == wanted && of(&asked))
+                // What is cheap to know comes first.
+                unit[0].expected.answer == answer
+                    && wanted(&unit[0])
+                    && simple(unit).is_some()
             })
         };
-        // Simple questions first: what nearly everybody has is a result gate.
-        let simple = |gate| place(Expected::Reject, &|asked: &Asked<'c>| asked.case.gate == gate);
+        // What nearly everybody has is a result gate.
         let gates = [GateName::Result, GateName::Arguments, GateName::Definition];
-        let first = gates.into_iter().find_map(simple);
-        let Some(reject) = first.or_else(|| place(Expected::Reject, &|_| true)) else {
-            return;
-        };
+        let of = |gate| find(Expected::Reject, &|asked: &Asked<'c>| asked.case.gate == gate);
+        let first = gates.into_iter().find_map(of);
+        let reject = first.or_else(|| find(Expected::Reject, &|_| true))?;
         let rejected = self.units[reject][0];
-        let beside = |asked: &Asked<'c>| {
-            let suite = |id: &str| id.split('#').next().map(str::to_owned);
+        let suite = |case: &Case| case.id.split('#').next().map(str::to_owned);
+        let accept = find(Expected::Accept, &|asked: &Asked<'c>| {
             asked.version == rejected.version
-                && suite(&asked.case.id) == suite(&rejected.case.id)
                 && Some(asked.case.name()) == rejected.case.neighbour.as_deref()
-        };
-        let Some(accept) = place(Expected::Accept, &beside) else {
-            return;
-        };
-        let accepted = self.units[accept][0];
-        self.smoke = accepted.place.zip(rejected.place);
-        let mut pair: Vec<_> = [accept, reject].into();
-        pair.sort_unstable();
-        let later = self.units.remove(pair[1]);
-        let earlier = self.units.remove(pair[0]);
-        self.units.splice(0..0, [earlier, later]);
+                && suite(asked.case) == suite(rejected.case)
+        })?;
+        Some((accept, reject))
     }
 }

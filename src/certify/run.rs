@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use super::outcome::{Answer, Outcome};
-use super::plan::{Asked, Plan};
+use super::plan::{Asked, Order, Plan};
 use super::request::Request;
 use super::verdict::{Verdict, judge};
 use super::{About, Implementation, Launch};
@@ -112,6 +112,7 @@ pub fn certify<'c>(
     options.observer.started(&about, plan.judged);
     let shared = Shared {
         plan,
+        order: plan.order(&about),
         options,
         next: AtomicUsize::new(0),
         done: Mutex::new(Done {
@@ -145,6 +146,7 @@ pub fn certify<'c>(
 
 struct Shared<'p, 'c> {
     plan: &'p Plan<'c>,
+    order: Order,
     options: &'p Options<'p>,
     next: AtomicUsize,
     done: Mutex<Done<'c>>,
@@ -162,8 +164,9 @@ impl<'c> Shared<'_, 'c> {
     fn work(&self, implementation: &mut dyn Implementation) {
         let about = implementation.about().clone();
         let mut seq = 0;
-        while let Some(unit) = self.plan.units.get(self.next.fetch_add(1, Ordering::Relaxed)) {
-            for asked in unit {
+        let next = || self.order.units.get(self.next.fetch_add(1, Ordering::Relaxed));
+        while let Some(unit) = next() {
+            for asked in &self.plan.units[*unit] {
                 if self.options.interrupt.load(Ordering::Relaxed) {
                     break;
                 }
@@ -221,7 +224,7 @@ impl<'c> Shared<'_, 'c> {
 
     /// The answer that both cases of the smoke pair got, the first time that it can be told.
     fn alike(&self, done: &mut Done<'c>) -> Option<Answer> {
-        let (accept, reject) = self.plan.smoke.filter(|_| !done.alike)?;
+        let (accept, reject) = self.order.smoke.filter(|_| !done.alike)?;
         let answer = |place: usize| Some(done.judged[place].as_ref()?.outcome.answer);
         let (accept, reject) = (answer(accept)?, answer(reject)?);
         done.alike = true;

@@ -93,7 +93,10 @@ impl Document {
             },
         };
         let kind = match kind {
-            Some(kind) => kind,
+            Some(kind) => match recognise::misfit(kind, &parsed.value) {
+                None => kind,
+                Some(why) => return Err(Unread::Unrecognised(Box::new(source), why)),
+            },
             None => match recognise::kind(&parsed.value, source.format()) {
                 Ok(kind) => kind,
                 Err(why) => return Err(Unread::Unrecognised(Box::new(source), why)),

@@ -65,7 +65,28 @@ pub(super) fn kind(value: &Value, format: Format) -> Result<Kind, Unrecognised> 
     }
 }
 
-fn is_message(value: &Value) -> bool {
+/// Why `value` is not of the `kind` that somebody says it is. What has the outline of the kind is
+/// left to the rules.
+pub(super) fn misfit(kind: Kind, value: &Value) -> Option<Unrecognised> {
+    let found = match (kind, value) {
+        (Kind::Exchange, Value::Object(members)) => {
+            let parts = ["tool", "arguments", "result"];
+            if parts.iter().any(|part| members.contains_key(*part)) {
+                return None;
+            }
+            "the document has none of the members of an exchange"
+        }
+        (Kind::Exchange, Value::Array(_)) => "the document is an array",
+        (Kind::Message | Kind::Transcript, Value::Array(items)) if items.is_empty() => {
+            "the document holds no message"
+        }
+        (Kind::Description, _) | (_, Value::Object(_) | Value::Array(_)) => return None,
+        _ => "the document is neither an object nor an array",
+    };
+    Some(Unrecognised { found })
+}
+
+pub(super) fn is_message(value: &Value) -> bool {
     value.as_object().is_some_and(|members| {
         members.contains_key("jsonrpc")
             || members.get("method").is_some_and(Value::is_string)

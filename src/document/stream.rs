@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
-use super::{At, Call, CallResult, Listing, Message, Subjects};
+use super::{At, Call, CallResult, Listing, Message, Subjects, recognise};
 use crate::protocol::{ProtocolVersion, VersionSet};
 
 /// The member of `_meta` by which a 2026-07-28 request names its version.
@@ -93,7 +93,7 @@ impl<'a> Stream<'a, '_> {
                 self.response(line);
             }
             Value::Object(_) => self.listing(line, false, false),
-            Value::Array(items) if items.iter().any(|item| item.get("jsonrpc").is_some()) => {
+            Value::Array(items) if items.iter().any(recognise::is_message) => {
                 let messages: Vec<_> = line.elements().collect();
                 self.message(line);
                 for message in messages {
@@ -106,7 +106,8 @@ impl<'a> Stream<'a, '_> {
             }
             Value::Array(_) => self.listing(line, false, false),
             // A damaged line stands as null; its fault is reported with the text.
-            _ => {}
+            Value::Null => {}
+            _ => self.message(line),
         }
     }
 

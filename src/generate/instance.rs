@@ -95,18 +95,27 @@ impl Grower<'_, '_> {
                 Err(Impossible::Always) => return None,
                 Err(Impossible::ThisTime) => continue,
             };
-            let Some(grown) = self.fill(shape, level) else {
+            let Some(mut grown) = self.fill(shape, level) else {
                 continue;
             };
-            if grown.shape.hard.is_empty() {
+            if self.holds(&grown) {
                 return Some(grown);
             }
-            let value = grown.value();
-            if grown.shape.hard.iter().all(|id| self.plan.fits(*id, &value)) {
+            self.repel(&mut grown);
+            if self.holds(&grown) {
                 return Some(grown);
             }
         }
         None
+    }
+
+    /// Whether the value is what could not be built in.
+    fn holds(&self, grown: &Grown) -> bool {
+        if grown.shape.hard.is_empty() {
+            return true;
+        }
+        let value = grown.value();
+        grown.shape.hard.iter().all(|id| self.plan.fits(*id, &value))
     }
 
     pub(super) fn is_deep(&self, level: usize) -> bool {

@@ -23,7 +23,7 @@ pub(super) struct Member {
     pub(super) declared: bool,
 }
 
-impl Plan<'_> {
+impl<'a> Plan<'a> {
     /// What applies to the member `name` of a value of this shape.
     pub(super) fn member(&self, parts: &[Part], name: &str) -> Member {
         let mut member = Member::default();
@@ -61,7 +61,7 @@ impl Plan<'_> {
         &self,
         id: usize,
         keyword: &str,
-    ) -> impl Iterator<Item = (&str, &Value)> + use<'_> {
+    ) -> impl Iterator<Item = (&'a str, &'a Value)> + use<'a> {
         let members = self.get(id, keyword).and_then(Value::as_object);
         members.into_iter().flatten().map(|(name, value)| (name.as_str(), value))
     }

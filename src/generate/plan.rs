@@ -11,6 +11,7 @@ use serde_json::{Map, Value};
 use super::shape::{Impossible, Part, Shape};
 use super::string::Pattern;
 use super::types::Types;
+use crate::source::Pointer;
 use crate::schema::{Compiled, Dialect, Instance, Judgement, Schema, Target, Unjudged, Unusable};
 
 /// The height of a subschema that nothing finite fits.
@@ -77,6 +78,11 @@ impl<'a> Plan<'a> {
         self.schema.tree().nodes[id].dialect
     }
 
+    /// Where the subschema stands.
+    pub(super) fn pointer(&self, id: usize) -> &Pointer {
+        &self.schema.tree().nodes[id].pointer
+    }
+
     /// What the subschema says under `keyword`, if its dialect knows that.
     pub(super) fn get(&self, id: usize, keyword: &str) -> Option<&'a Value> {
         let value = self.value(id).as_object()?.get(keyword)?;
@@ -105,6 +111,17 @@ impl<'a> Plan<'a> {
     /// Where the subschema's references lead.
     pub(super) fn targets(&self, id: usize) -> &[Option<usize>] {
         self.references.get(&id).map_or(&[], Vec::as_slice)
+    }
+
+    /// The subschema, or what it refers to where it is nothing but a reference.
+    pub(super) fn followed(&self, mut id: usize) -> usize {
+        // Chains of references are finite: a cycle in place is refused with the schema.
+        while let (Some(Some(target)), true) =
+            (self.targets(id).first(), self.get(id, "properties").is_none())
+        {
+            id = *target;
+        }
+        id
     }
 
     /// How many levels of containers the subschema asks for at least.

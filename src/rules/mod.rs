@@ -16,6 +16,7 @@ mod result_request;
 mod settings;
 mod shape;
 mod tool_header;
+mod tool_members;
 mod tool_root;
 mod value;
 #[rustfmt::skip]

@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::call_answer;
 use super::result_content::check_share;
 use super::shape::{self, Type, is, optional, required};
+use super::tool_members;
 use crate::diagnostic::Finding;
 use crate::document::At;
 use crate::protocol::ProtocolVersion;
@@ -161,9 +162,7 @@ fn check_sampling(params: &At<'_>, version: ProtocolVersion, out: &mut Vec<Findi
     }
     for tool in elements(params, "tools", out) {
         if is(&tool, "a tool", Type::Object, out) {
-            shape::missing(&tool, &["name", "inputSchema"], out);
-            optional(&tool, "name", Type::String, out);
-            optional(&tool, "inputSchema", Type::Object, out);
+            check_tool(&tool, version, out);
         }
     }
     for message in elements(params, "messages", out) {
@@ -176,6 +175,19 @@ fn check_sampling(params: &At<'_>, version: ProtocolVersion, out: &mut Vec<Findi
         if let Some(content) = message.get("content") {
             call_answer::check_sampled(&content, version, out);
         }
+    }
+}
+
+/// A tool that the model may use: its shape, and of its schemas what the wire asks of them.
+fn check_tool(tool: &At<'_>, version: ProtocolVersion, out: &mut Vec<Finding>) {
+    tool_members::check(tool, version, out);
+    if let Some(input) = required(tool, "inputSchema", Type::Object, out) {
+        shape::missing(&input, &["type"], out);
+        shape::one_of(&input, "type", &["object"], out);
+        optional(&input, "$schema", Type::String, out);
+    }
+    if let Some(output) = optional(tool, "outputSchema", Type::Object, out) {
+        optional(&output, "$schema", Type::String, out);
     }
 }
 

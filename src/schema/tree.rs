@@ -138,6 +138,15 @@ impl<'a> Tree<'a> {
         tree
     }
 
+    /// The identifiers of the schema and of the resources in it, each with its subschema: resolved
+    /// against the one around it, or as it is written where it is no URI reference.
+    pub fn identifiers(&self) -> impl Iterator<Item = (&str, usize)> {
+        let resources = self.resources.iter().map(|it| (it.uri.as_str(), it.root));
+        let named = resources.filter(|(uri, _)| *uri != UNNAMED);
+        let unusable = self.id_faults.iter().filter(|fault| !fault.opaque);
+        named.chain(unusable.map(|fault| (fault.text, fault.node)))
+    }
+
     /// Adds `root` and everything below it.
     fn walk(&mut self, root: Node<'a>) {
         let mut stack = vec![root];

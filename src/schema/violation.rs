@@ -74,7 +74,15 @@ impl Violation {
             _ => reason(kind, error.instance()),
         };
         let mut keyword = kind.keyword().to_owned();
-        let schema = Pointer::from(error.schema_path().as_str());
+        let mut schema = Pointer::from(error.schema_path().as_str());
+        if matches!(kind, ValidationErrorKind::PropertyNames { .. }) {
+            // Its path leads on to what the name violates; what the object violates is this.
+            while schema.last().is_some_and(|token| token != keyword)
+                && let Some(above) = schema.parent()
+            {
+                schema = above;
+            }
+        }
         // The engine names some kinds after the assertion that they stand for, not the keyword
         // that is written: a `false` subschema, `dependentRequired`, `items: false`.
         if let Some(written) = schema.last()

@@ -27,7 +27,10 @@ pub(super) fn double_would_change(text: &str) -> bool {
     let Ok(double) = text.parse::<f64>() else {
         return false;
     };
-    Decimal::read(text) != Decimal::read(&format!("{double:e}"))
+    let decimal = Decimal::read(text);
+    decimal != Decimal::read(&format!("{double:e}"))
+        // 2^64 has a shorter neighbour that reads back as it, and is itself all the same.
+        && decimal != Decimal::read(&format!("{double:.0}"))
 }
 
 /// Whether the number is an integer by value: `1.0` and `1e0` are, `1e-1` is not.
@@ -124,6 +127,7 @@ mod tests {
             "-0",
             "1E2",
             "0e99999999999999999999",
+            "18446744073709551616",
         ] {
             assert!(!double_would_change(text), "{text}");
         }

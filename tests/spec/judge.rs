@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use mcp_conform::diagnostic::{Diagnostic, Severity};
+use mcp_conform::diagnostic::Severity;
 use mcp_conform::document::{Document, Kind};
 use mcp_conform::protocol::ProtocolVersion::{self, V2026_07_28};
-use mcp_conform::rules::{Settings, check};
-use mcp_conform::source::{Format, Pointer, Source};
+use mcp_conform::rules::{Override, RULES, Settings, check};
+use mcp_conform::source::{Format, Limits, Parsed, Pointer, Source};
 use serde_json::{Value, json};
 
 use crate::wire::Shape;
@@ -62,27 +62,46 @@ pub struct Judgement {
     /// The rules that warn.
     pub warnings: BTreeSet<&'static str>,
     /// The places of the errors, as pointers into the value.
-    pub places: Vec<String>,
+    pub places: Vec<Pointer>,
+    /// Whether the value does not even make a document.
+    pub is_unreadable: bool,
 }
 
-/// Judges `value` on `version` alone.
-pub fn judge(shape: Shape, form: Form, version: ProtocolVersion, value: &Value) -> Judgement {
-    let (kind, text, base) = document(shape, form, value);
-    let settings = Settings {
+impl Judgement {
+    /// Whether the value may not stand.
+    pub fn refuses(&self) -> bool {
+        self.is_unreadable || !self.errors.is_empty()
+    }
+
+    /// Whether an error stands at `pointer`, or above or below it.
+    pub fn is_near(&self, pointer: &str) -> bool {
+        let pointer = Pointer::from(pointer);
+        let near = |place: &Pointer| place.below(&pointer).or(pointer.below(place)).is_some();
+        self.is_unreadable || self.places.iter().any(near)
+    }
+}
+
+/// The settings under which only the shape rules look, on `version` alone.
+pub fn settings(version: ProtocolVersion) -> Settings {
+    let others = RULES.iter().map(|rule| rule.id).filter(|id| !SHAPE_RULES.contains(id));
+    Settings {
         protocol: Some(version.into()),
+        overrides: others.map(|id| (id.to_owned(), Override::Off)).collect(),
         ..Settings::default()
-    };
-    let format = match kind {
-        Kind::Transcript => Format::JsonLines,
-        _ => Format::Json,
-    };
-    let source = Source::new("seed", text, format);
-    let document = Document::read(source, Some(kind), &settings.limits).expect("a document");
-    let checked = check(&document, &settings);
+    }
+}
+
+/// Judges `value` under `settings`.
+pub fn judge(shape: Shape, form: Form, settings: &Settings, value: &Value) -> Judgement {
+    let (kind, whole, base) = carry(shape, form, value);
     let mut judgement = Judgement::default();
+    let Some(document) = document(kind, whole) else {
+        judgement.is_unreadable = true;
+        return judgement;
+    };
+    let checked = check(&document, settings);
     let base = Pointer::from(base);
-    let of_shape = |diagnostic: &&Diagnostic| SHAPE_RULES.contains(&diagnostic.rule);
-    for diagnostic in checked.diagnostics.iter().filter(of_shape) {
+    for diagnostic in &checked.diagnostics {
         // What carries the value is not what is judged.
         let Some(place) = diagnostic.pointer.below(&base) else {
             continue;
@@ -92,32 +111,56 @@ pub fn judge(shape: Shape, form: Form, version: ProtocolVersion, value: &Value) 
             continue;
         }
         judgement.errors.insert(diagnostic.rule);
-        judgement.places.push(place.to_owned());
+        judgement.places.push(place.into());
     }
     judgement
 }
 
-/// The kind of the document, its text, and where the value stands in it.
-fn document(shape: Shape, form: Form, value: &Value) -> (Kind, String, &'static str) {
+/// The document with this value. Its text, of which nothing is asked here, is written only where
+/// reading it could fail.
+fn document(kind: Kind, value: Value) -> Option<Document> {
+    let text = if value.is_object() || kind == Kind::Transcript {
+        String::new()
+    } else {
+        value.to_string()
+    };
+    let source = Source::new("seed", text.as_str(), Format::Json);
+    if !text.is_empty() {
+        return Document::read(source, Some(kind), &Limits::default()).ok();
+    }
+    let parsed = Parsed {
+        value,
+        ..Parsed::default()
+    };
+    Some(Document {
+        source,
+        parsed,
+        kind,
+    })
+}
+
+/// The kind of the document that carries `value`, the document, and where the value stands in it.
+fn carry(shape: Shape, form: Form, value: &Value) -> (Kind, Value, &'static str) {
     let method = match shape {
-        Shape::Listing => json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}),
-        _ => json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "ping"}}),
+        Shape::Listing => "tools/list",
+        _ => "tools/call",
     };
     match (shape, form) {
-        (Shape::Tool, Form::Excerpt) => {
-            (Kind::Listing, json!({"tools": [value]}).to_string(), "/tools/0")
-        }
-        (Shape::Tool, _) => (Kind::Exchange, json!({"tool": value}).to_string(), "/tool"),
+        (Shape::Tool, Form::Excerpt) => (Kind::Listing, json!({"tools": [value]}), "/tools/0"),
+        (Shape::Tool, _) => (Kind::Exchange, json!({"tool": value}), "/tool"),
         (Shape::Block, _) => {
             let exchange = json!({"result": {"content": [value]}});
-            (Kind::Exchange, exchange.to_string(), "/result/content/0")
+            (Kind::Exchange, exchange, "/result/content/0")
         }
-        (_, Form::Exchange) => (Kind::Exchange, json!({"result": value}).to_string(), "/result"),
-        (_, Form::Excerpt) => (Kind::Listing, value.to_string(), ""),
-        (_, Form::Message) => (Kind::Message, value.to_string(), ""),
+        (_, Form::Exchange) => (Kind::Exchange, json!({"result": value}), "/result"),
+        (_, Form::Excerpt) => (Kind::Listing, value.clone(), ""),
+        (_, Form::Message) => (Kind::Message, value.clone(), ""),
         (_, Form::Answer) => {
-            let answer = json!({"jsonrpc": "2.0", "id": 1, "result": value});
-            (Kind::Transcript, format!("{method}\n{answer}\n"), "/1/result")
+            let transcript = json!([
+                {"jsonrpc": "2.0", "id": 1, "method": method, "params": {"name": "ping"}},
+                {"jsonrpc": "2.0", "id": 1, "result": value}
+            ]);
+            (Kind::Transcript, transcript, "/1/result")
         }
     }
 }

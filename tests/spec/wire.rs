@@ -35,6 +35,24 @@ impl Shape {
         Self::Response,
     ];
 
+    /// The file of its seeds.
+    pub const fn file(self) -> &'static str {
+        match self {
+            Self::Tool => "tool.json",
+            Self::Block => "block.json",
+            Self::Result => "result.json",
+            Self::InputRequired => "input_required.json",
+            Self::Listing => "listing.json",
+            Self::Request => "request.json",
+            Self::Response => "response.json",
+        }
+    }
+
+    /// Whether the version has the shape at all.
+    pub fn exists_on(self, version: ProtocolVersion) -> bool {
+        self != Self::InputRequired || version > V2025_11_25
+    }
+
     /// The definitions that describe it: one of them, or in the case of a request all.
     fn schema(self, version: ProtocolVersion) -> Value {
         let folder = match version {
@@ -91,10 +109,5 @@ impl Wire {
         let options = jsonschema::options().with_draft(draft).offline();
         let options = options.should_validate_formats(false);
         options.build(&schema).expect("the published schema builds")
-    }
-
-    /// Whether the version has the shape at all.
-    pub fn has(&self, shape: Shape) -> bool {
-        shape != Shape::InputRequired || self.version > V2025_11_25
     }
 }

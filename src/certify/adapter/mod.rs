@@ -23,6 +23,15 @@ const SLACK: usize = 256 << 10;
 /// How often an implementation is started again after a crash or a hang.
 const MOST_RESTARTS: u32 = 20;
 
+/// The last message; it has no answer.
+pub const STOP_MESSAGE: &str = r#"{"op":"stop"}"#;
+
+/// The first message, on one line without its end.
+pub fn start_message(identity: &Identity) -> String {
+    let suite = json!({"version": identity.version, "sha256": identity.sha256});
+    json!({"op": "start", "protocol": PROTOCOL, "suite": suite}).to_string()
+}
+
 /// How long an adapter may take beside its answers.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
@@ -73,12 +82,10 @@ impl Launcher {
         bounds: Bounds,
         interrupt: Arc<AtomicBool>,
     ) -> Self {
-        let suite = json!({"version": identity.version, "sha256": identity.sha256});
-        let start = json!({"op": "start", "protocol": PROTOCOL, "suite": suite});
         Self {
             shared: Arc::new(Shared {
                 command,
-                start: format!("{start}\n"),
+                start: start_message(identity) + "\n",
                 bounds,
                 restarts: AtomicU32::new(0),
                 interrupt,
@@ -231,7 +238,8 @@ impl Implementation for Adapter {
     fn finish(&mut self) -> String {
         if let State::Running(process) = &mut self.state {
             let deadline = Instant::now() + self.shared.bounds.stop;
-            process.stop(b"{\"op\":\"stop\"}\n", deadline, &self.shared.interrupt);
+            let message = format!("{STOP_MESSAGE}\n");
+            process.stop(message.as_bytes(), deadline, &self.shared.interrupt);
         }
         self.end();
         std::mem::take(&mut self.stderr)

@@ -27,13 +27,15 @@ pub(in crate::rules) fn check(context: &Context<'_>, call: &Call<'_>, out: &mut 
 fn check_params(params: &At<'_>, version: ProtocolVersion, out: &mut Vec<Finding>) {
     shape::required(params, "name", Type::String, out);
     optional(params, "arguments", Type::Object, out);
-    if version == V2025_11_25 {
-        if let Some(meta) = optional(params, "_meta", Type::Object, out) {
-            shape::id(&meta, "progressToken", out);
-        }
-        if let Some(task) = optional(params, "task", Type::Object, out) {
-            optional(&task, "ttl", Type::Integer, out);
-        }
+    if version < V2026_07_28
+        && let Some(meta) = optional(params, "_meta", Type::Object, out)
+    {
+        shape::id(&meta, "progressToken", out);
+    }
+    if version == V2025_11_25
+        && let Some(task) = optional(params, "task", Type::Object, out)
+    {
+        optional(&task, "ttl", Type::Integer, out);
     }
     if version >= V2026_07_28 {
         meta::check_stateless_request(params, out);

@@ -25,6 +25,9 @@ pub(in crate::rules) fn check(
         }
         return;
     }
+    if !shape::is(at, "the message", Type::Object, out) {
+        return;
+    }
     if let Some(version) = at.get("jsonrpc")
         && version.value != &Value::from("2.0")
     {
@@ -34,6 +37,11 @@ pub(in crate::rules) fn check(
         ));
     }
     shape::id(at, "id", out);
+    shape::optional(at, "method", Type::String, out);
+    if ["method", "result", "error"].iter().all(|name| at.get(name).is_none()) {
+        let text = "the message is neither a request nor a response: `method`, `result` and `error` are missing";
+        out.push(Finding::new(at.pointer.clone(), text));
+    }
     if let Some(result) = at.get("result")
         && !is_judged_elsewhere(context, &result)
     {

@@ -1,8 +1,7 @@
 //! mcp.tool.schema.id-unique: different schemas of a listing have different identifiers.
 
 use std::collections::HashMap;
-
-use serde_json::Value;
+use std::collections::hash_map::Entry;
 
 use crate::diagnostic::Finding;
 use crate::document::Listing;
@@ -10,12 +9,15 @@ use crate::rules::context::{Context, SchemaAt};
 use crate::schema::{Node, equal};
 use crate::source::Pointer;
 
+/// The first holder of an identifier: where its schema stands, and the resource.
+type Holder<'a> = (&'a Pointer, &'a Node<'a>);
+
 pub(in crate::rules) fn check(
     context: &Context<'_>,
     listing: &Listing<'_>,
     out: &mut Vec<Finding>,
 ) {
-    let mut first: HashMap<&str, (&Value, Pointer)> = HashMap::new();
+    let mut first: HashMap<&str, Holder<'_>> = HashMap::new();
     let earlier = listing.earlier.iter().map(|index| (false, *index));
     let own = listing.tools.iter().map(|index| (true, *index));
     for (is_own, index) in earlier.chain(own) {
@@ -23,36 +25,34 @@ pub(in crate::rules) fn check(
             continue;
         };
         for at in view.schemas(context.version) {
-            for (id, node) in identified(at) {
-                let Some((schema, pointer)) = first.get(id) else {
-                    first.insert(id, (node.value, at.at(&node.pointer)));
-                    continue;
-                };
-                // Engines keep the first. Pages before this one answer for themselves.
-                if is_own && !equal(schema, node.value) {
-                    let keyword = node.dialect.id_keyword();
-                    let place = at.at(&node.pointer.join(keyword));
-                    let message =
-                        format!("another schema, at {pointer}, has this `{keyword}` already");
-                    out.push(Finding::new(place, message).keyword(keyword));
+            let tree = at.schema.tree();
+            for (id, node) in tree.identifiers() {
+                let node = &tree.nodes[node];
+                match first.entry(id) {
+                    Entry::Vacant(place) => {
+                        place.insert((&at.pointer, node));
+                    }
+                    // A page answers for its own tools; those of the pages before it were judged
+                    // there.
+                    Entry::Occupied(place) if is_own => {
+                        out.extend(finding(*place.get(), at, node));
+                    }
+                    Entry::Occupied(_) => {}
                 }
             }
         }
     }
 }
 
-/// The resources in a schema with their identifiers, as they are written. Below the root a relative
-/// one is left out: it means something else under each root.
-fn identified<'s>(at: &'s SchemaAt<'_>) -> impl Iterator<Item = (&'s str, &'s Node<'s>)> {
-    at.schema.tree().nodes.iter().filter_map(|node| {
-        let id = node.get(node.dialect.id_keyword())?.as_str()?;
-        let id = id.strip_suffix('#').unwrap_or(id);
-        let hidden = node.dialect.ref_hides_siblings() && node.get("$ref").is_some();
-        let absolute = id
-            .split(['/', '?', '#'])
-            .next()
-            .is_some_and(|head| head.contains(':'));
-        let names_a_resource = !id.is_empty() && !id.starts_with('#') && !hidden;
-        (names_a_resource && (absolute || node.pointer.is_root())).then_some((id, node))
-    })
+/// The finding of a resource whose identifier another schema has. Twice in one schema is the
+/// matter of another rule, and equal resources may well be one.
+fn finding((schema, resource): Holder<'_>, at: &SchemaAt<'_>, node: &Node<'_>) -> Option<Finding> {
+    if *schema == at.pointer || equal(resource.value, node.value) {
+        return None;
+    }
+    let keyword = node.dialect.id_keyword();
+    let first = schema.concat(resource.pointer.as_str());
+    let message = format!("another schema, at {first}, has this `{keyword}` already");
+    let place = at.at(&node.pointer.join(keyword));
+    Some(Finding::new(place, message).keyword(keyword))
 }

@@ -1,0 +1,248 @@
+//! Damage whose effect is known: which keyword it violates, and where.
+
+mod array;
+mod object;
+mod scalar;
+mod stated;
+#[cfg(test)]
+mod tests;
+mod union;
+
+use std::fmt;
+
+use serde_json::Value;
+
+use super::instance::Grown;
+use super::plan::Plan;
+use super::rng::Rng;
+use super::shape::Part;
+use super::Mutant;
+
+/// A kind of damage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// A member that a closed object does not declare.
+    ExtraMember,
+    /// The same, and it addresses the model.
+    Instruction,
+    /// The whole value wrapped, unwrapped or of another type.
+    WrongRoot,
+    /// A string that is one character from a listed one.
+    NearMiss,
+    /// A listed string in other letters' case.
+    OtherCase,
+    /// A required member left out.
+    MissingRequired,
+    /// null for a value.
+    Null,
+    /// A value of another type.
+    WrongType,
+    /// One less than a lower bound or one more than an upper bound, on numbers and sizes.
+    OffByOne,
+    /// A string that a pattern does not match.
+    BrokenPattern,
+    /// An element more than a tuple has places for.
+    ExtraItem,
+    /// An element twice where all must differ.
+    DuplicateItem,
+    /// The discriminator of another branch.
+    WrongConst,
+    /// The members of two branches in one object.
+    MixedBranches,
+    /// The digits of a number as a string.
+    NumberAsString,
+    /// A string where a number does not belong, or the other way round.
+    StringAsNumber,
+    /// A string cut inside a character, or with its escape written out.
+    Unicode,
+    /// An integer beyond what a double or 64 bits hold.
+    BigInteger,
+    /// An empty string, array or object.
+    Empty,
+    /// No element of the kind that must be contained.
+    NotContained,
+    /// A member without those that must accompany it.
+    MissingDependent,
+    /// A member of a name that is not allowed.
+    BadName,
+    /// What a `not` excludes.
+    Excluded,
+}
+
+impl Kind {
+    /// Every kind.
+    pub const ALL: [Self; 23] = [
+        Self::ExtraMember,
+        Self::Instruction,
+        Self::WrongRoot,
+        Self::NearMiss,
+        Self::OtherCase,
+        Self::MissingRequired,
+        Self::Null,
+        Self::WrongType,
+        Self::OffByOne,
+        Self::BrokenPattern,
+        Self::ExtraItem,
+        Self::DuplicateItem,
+        Self::WrongConst,
+        Self::MixedBranches,
+        Self::NumberAsString,
+        Self::StringAsNumber,
+        Self::Unicode,
+        Self::BigInteger,
+        Self::Empty,
+        Self::NotContained,
+        Self::MissingDependent,
+        Self::BadName,
+        Self::Excluded,
+    ];
+
+    /// Whether it applies to most schemas.
+    pub(super) const fn is_common(self) -> bool {
+        matches!(
+            self,
+            Self::WrongRoot
+                | Self::Null
+                | Self::WrongType
+                | Self::NumberAsString
+                | Self::StringAsNumber
+                | Self::Empty
+                | Self::MissingRequired
+                | Self::ExtraMember
+                | Self::Instruction
+                | Self::BigInteger
+        )
+    }
+
+    /// The kind as a clause about the value.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::ExtraMember => "an undeclared member",
+            Self::Instruction => "an undeclared member that addresses the model",
+            Self::WrongRoot => "another root",
+            Self::NearMiss => "one character from a listed value",
+            Self::OtherCase => "a listed value in another case",
+            Self::MissingRequired => "a required member left out",
+            Self::Null => "null for a value",
+            Self::WrongType => "a value of another type",
+            Self::OffByOne => "one beyond a bound",
+            Self::BrokenPattern => "a string that the pattern does not match",
+            Self::ExtraItem => "an element too many",
+            Self::DuplicateItem => "an element twice",
+            Self::WrongConst => "the discriminator of another branch",
+            Self::MixedBranches => "the members of two branches",
+            Self::NumberAsString => "a number as a string",
+            Self::StringAsNumber => "a string as a number",
+            Self::Unicode => "a string cut or escaped",
+            Self::BigInteger => "an integer beyond exact doubles",
+            Self::Empty => "an empty value",
+            Self::NotContained => "nothing of what must be contained",
+            Self::MissingDependent => "a member without its companions",
+            Self::BadName => "a member of a name that is not allowed",
+            Self::Excluded => "a value that is excluded",
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// A place of a value, to be damaged.
+struct Site<'s, 'a> {
+    plan: &'s Plan<'a>,
+    grown: &'s Grown,
+    /// The value at the place.
+    value: &'s Value,
+    is_root: bool,
+}
+
+/// The damage to one place.
+struct Edit {
+    /// What stands there instead.
+    value: Value,
+    /// The keyword that it violates.
+    keyword: &'static str,
+    /// The schema that holds the keyword.
+    part: Part,
+    /// The element that it is violated at, where that is not the place itself.
+    element: Option<usize>,
+}
+
+impl Edit {
+    fn new(value: Value, keyword: &'static str, part: Part) -> Self {
+        Self { value, keyword, part, element: None }
+    }
+}
+
+impl<'s> Site<'s, '_> {
+    /// The schemas that answer for what is wrong here. A value that stops to satisfy an `if` is
+    /// judged by the other branch, so nothing is stated of it.
+    fn parts(&self) -> impl Iterator<Item = Part> + Clone + use<'s> {
+        let parts = self.grown.shape.parts.iter().copied();
+        parts.filter(|part| part.blame.is_none_or(|blame| blame.keyword != "if"))
+    }
+
+    /// The edit to `value`, if one of the simple keywords says that it does not fit.
+    fn replaced(&self, value: Value) -> Option<Edit> {
+        let (keyword, part) = stated::violated(self.plan, self.parts(), &value)?;
+        Some(Edit::new(value, keyword, part))
+    }
+}
+
+/// Damages `value`, which is that of `grown`, at one place where `kind` applies.
+pub(super) fn mutate(
+    plan: &Plan<'_>,
+    grown: &Grown,
+    value: &Value,
+    kind: Kind,
+    rng: &mut Rng,
+) -> Option<Mutant> {
+    let sites = grown.sites();
+    let start = if kind == Kind::WrongRoot { 0 } else { rng.below(sites.len()) };
+    let most = if kind == Kind::WrongRoot { 1 } else { sites.len() };
+    for step in 0..most {
+        let (pointer, grown) = &sites[(start + step) % sites.len()];
+        let Some(here) = value.pointer(pointer.as_str()) else { continue };
+        let site = Site { plan, grown, value: here, is_root: pointer.is_root() };
+        let Some(edit) = edit(&site, kind, rng) else { continue };
+        let mut damaged = value.clone();
+        if let Some(place) = damaged.pointer_mut(pointer.as_str()) {
+            *place = edit.value;
+        }
+        let at = edit.element.map_or_else(|| pointer.clone(), |index| pointer.join(index));
+        let levels = usize::from(edit.element.is_some());
+        return Some(stated::mutant(plan, kind, damaged, (at, levels), edit.keyword, edit.part));
+    }
+    None
+}
+
+fn edit(site: &Site<'_, '_>, kind: Kind, rng: &mut Rng) -> Option<Edit> {
+    match kind {
+        Kind::ExtraMember => object::extra(site, false, rng),
+        Kind::Instruction => object::extra(site, true, rng),
+        Kind::MissingRequired => object::missing(site, rng),
+        Kind::MissingDependent => object::alone(site, rng),
+        Kind::BadName => object::bad_name(site, rng),
+        Kind::WrongRoot => union::root(site, rng),
+        Kind::WrongConst => union::discriminator(site, rng),
+        Kind::MixedBranches => union::mixed(site, rng),
+        Kind::Excluded => union::excluded(site, rng),
+        Kind::ExtraItem => array::extra(site),
+        Kind::DuplicateItem => array::twice(site, rng),
+        Kind::NotContained => array::not_contained(site),
+        Kind::NearMiss => scalar::near_miss(site, rng),
+        Kind::OtherCase => scalar::other_case(site),
+        Kind::Null => site.replaced(Value::Null),
+        Kind::WrongType => scalar::wrong_type(site, rng),
+        Kind::OffByOne => stated::off_by_one(site, rng),
+        Kind::BrokenPattern => scalar::broken_pattern(site, rng),
+        Kind::NumberAsString => scalar::number_as_string(site),
+        Kind::StringAsNumber => scalar::string_as_number(site),
+        Kind::Unicode => scalar::unicode(site, rng),
+        Kind::BigInteger => scalar::big_integer(site, rng),
+        Kind::Empty => scalar::empty(site),
+    }
+}
