@@ -3,6 +3,10 @@
 //! The default run is small. `MCP_CONFORM_CASES=100000 cargo test --release --test properties` is
 //! the long one: so many values against two engines, and as many documents in proportion.
 
+#[path = "properties/definitions.rs"]
+mod definitions;
+#[path = "properties/documents.rs"]
+mod documents;
 #[path = "properties/payloads.rs"]
 mod payloads;
 #[path = "properties/schemas.rs"]

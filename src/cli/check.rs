@@ -119,7 +119,14 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
             .map(|input| judge(input, kind, &plan.settings(input)))
             .collect(),
     };
-    let verdict = documents.iter().map(DocumentReport::verdict).max();
+    let deny = args.deny == Some(Deny::Warnings);
+    let exits = documents.iter().zip(&inputs).map(|(document, input)| match document.verdict() {
+        Verdict::Unreadable => Exit::Usage,
+        Verdict::Invalid => Exit::Findings,
+        Verdict::Warning if deny || plan.denies_warnings(input) => Exit::Findings,
+        Verdict::Warning | Verdict::Valid => Exit::AsExpected,
+    });
+    let exit = exits.max().unwrap_or(Exit::NothingJudged);
     let report = Report {
         documents,
         elapsed: start.elapsed(),
@@ -130,16 +137,12 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
         ..Style::default()
     };
     let mut stdout = io::BufWriter::new(io::stdout().lock());
-    report::write(&report, args.format, &style, &mut stdout)?;
-    stdout.flush()?;
-    let deny = args.deny == Some(Deny::Warnings) || plan.deny_warnings();
-    Ok(match verdict {
-        None => Exit::NothingJudged,
-        Some(Verdict::Unreadable) => Exit::Usage,
-        Some(Verdict::Invalid) => Exit::Findings,
-        Some(Verdict::Warning) if deny => Exit::Findings,
-        Some(Verdict::Warning | Verdict::Valid) => Exit::AsExpected,
-    })
+    let written = report::write(&report, args.format, &style, &mut stdout);
+    match written.and_then(|()| stdout.flush()).map_err(Failure::from) {
+        // Who has seen enough of the report still gets the verdict.
+        Ok(()) | Err(Failure::Closed) => Ok(exit),
+        Err(failure) => Err(failure),
+    }
 }
 
 /// Which settings hold for which file: the command line's over the configuration's.
@@ -192,8 +195,12 @@ impl Plan {
         Ok(plan)
     }
 
+    fn config(&self, input: &Input) -> Option<&Arc<Config>> {
+        self.forced.as_ref().or_else(|| self.by_folder.get(&folder(input)))
+    }
+
     fn settings(&self, input: &Input) -> Settings {
-        let config = self.forced.as_ref().or_else(|| self.by_folder.get(&folder(input)));
+        let config = self.config(input);
         let file = match input {
             Input::Stdin => Path::new("-"),
             Input::File(path) => path,
@@ -206,9 +213,8 @@ impl Plan {
         settings
     }
 
-    fn deny_warnings(&self) -> bool {
-        let mut configs = self.forced.iter().chain(self.by_folder.values());
-        configs.any(|config| config.deny_warnings)
+    fn denies_warnings(&self, input: &Input) -> bool {
+        self.config(input).is_some_and(|config| config.deny_warnings)
     }
 }
 

@@ -150,6 +150,9 @@ impl Bounds {
 
 /// The set of versions that these dates name.
 pub(super) fn versions(dates: &[String]) -> Result<VersionSet, String> {
+    if dates.is_empty() {
+        return Err("`protocol` names no version to judge on".to_owned());
+    }
     dates
         .iter()
         .map(|date| date.parse::<ProtocolVersion>().map_err(|error| error.to_string()))

@@ -11,13 +11,14 @@ mod files;
 mod progress;
 mod rules;
 
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 
 /// How a run ended, as its exit code says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
     /// As expected; warnings too, unless they are denied.
     AsExpected,
@@ -77,9 +78,11 @@ pub fn run() -> ExitCode {
         Command::Corpus(args) => corpus::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Completions { shell } => {
-            let mut command = Cli::command();
-            clap_complete::generate(shell, &mut command, "mcp-conform", &mut std::io::stdout());
-            Ok(Exit::AsExpected)
+            // The generator panics where it cannot write; memory always takes it.
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "mcp-conform", &mut script);
+            let written = std::io::stdout().write_all(&script);
+            written.map(|()| Exit::AsExpected).map_err(Failure::from)
         }
     };
     match outcome {

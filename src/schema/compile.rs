@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 use std::sync::{Arc, OnceLock};
 
 use super::dialect::Dialect;
-use super::meter::{Meter, Metered, Reading};
+use super::meter::Meter;
+use super::reading::{Metered, Reading};
 use super::tree::Node;
 use super::violation::{Reason, Said, Violation};
 use crate::source::{Pointer, RoundedNumber};

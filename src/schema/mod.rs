@@ -8,9 +8,12 @@
 mod compile;
 mod dialect;
 mod format;
+mod identity;
 mod measure;
 mod meter;
 mod pattern;
+mod reading;
+mod resolve;
 mod tree;
 mod violation;
 

@@ -4,9 +4,8 @@
 //! `default` and `examples` hold is data (JSON Schema 2020-12 Core, section 9).
 
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 
-use fluent_uri::{Uri, UriRef};
+use fluent_uri::Uri;
 use serde_json::Value;
 
 use super::dialect::Dialect;
@@ -34,7 +33,7 @@ pub struct Node<'a> {
     /// Levels of subschemas above it.
     pub depth: usize,
     /// The resource that it belongs to.
-    resource: usize,
+    pub(super) resource: usize,
 }
 
 impl<'a> Node<'a> {
@@ -83,9 +82,9 @@ pub struct IdFault<'a> {
 
 /// A resource: a schema with an identifier, or the root.
 #[derive(Debug)]
-struct Resource {
-    root: usize,
-    uri: Uri<String>,
+pub(super) struct Resource {
+    pub(super) root: usize,
+    pub(super) uri: Uri<String>,
 }
 
 /// Every subschema of a schema.
@@ -101,10 +100,10 @@ pub struct Tree<'a> {
     pub repeated: Vec<(usize, &'static str)>,
     /// Whether the walk stopped before the end, at more subschemas than any bound allows.
     pub truncated: bool,
-    resources: Vec<Resource>,
-    by_uri: HashMap<String, usize>,
-    anchors: HashMap<(usize, &'a str), usize>,
-    by_address: HashMap<usize, usize>,
+    pub(super) resources: Vec<Resource>,
+    pub(super) by_uri: HashMap<String, usize>,
+    pub(super) anchors: HashMap<(usize, &'a str), usize>,
+    pub(super) by_address: HashMap<usize, usize>,
 }
 
 impl<'a> Tree<'a> {
@@ -148,7 +147,7 @@ impl<'a> Tree<'a> {
     }
 
     /// Adds `root` and everything below it.
-    fn walk(&mut self, root: Node<'a>) {
+    pub(super) fn walk(&mut self, root: Node<'a>) {
         let mut stack = vec![root];
         while let Some(mut node) = stack.pop() {
             if self.nodes.len() >= MOST_NODES {
@@ -179,193 +178,10 @@ impl<'a> Tree<'a> {
             self.nodes.push(node);
         }
     }
-
-    /// Reads the identifiers of `node`, which will get `index`: they start resources, name
-    /// anchors, and may switch the dialect (2020-12 Core, sections 8.1.1 and 8.2).
-    fn identify(&mut self, node: &mut Node<'a>, index: usize) {
-        let declared = node.get("$schema").and_then(Value::as_str);
-        if let (Some(uri), true) = (declared, node.parent.is_some())
-            && let Some(dialect) = Dialect::from_uri(uri)
-            && node.get(dialect.id_keyword()).is_some()
-        {
-            node.dialect = dialect;
-        }
-        let hidden = node.dialect.ref_hides_siblings() && node.get("$ref").is_some();
-        if let Some(text) = node.get(node.dialect.id_keyword()).and_then(Value::as_str)
-            && !hidden
-        {
-            match text.strip_prefix('#') {
-                // Up to draft 7 an identifier that is a fragment alone names an anchor.
-                Some(name) if node.dialect <= Dialect::Draft7 => {
-                    self.anchor(node.resource, name, index, "$id");
-                }
-                _ => self.identifier(node, text, index),
-            }
-        }
-        for keyword in ["$anchor", "$dynamicAnchor"] {
-            if node.dialect.keyword(keyword).is_some()
-                && let Some(name) = node.get(keyword).and_then(Value::as_str)
-            {
-                self.anchor(node.resource, name, index, keyword);
-            }
-        }
-    }
-
-    fn identifier(&mut self, node: &mut Node<'a>, text: &'a str, index: usize) {
-        let fault = |opaque| IdFault {
-            node: index,
-            text,
-            opaque,
-        };
-        let Ok(reference) = UriRef::parse(text) else {
-            self.id_faults.push(fault(false));
-            return;
-        };
-        if reference.has_scheme() && is_opaque(text) {
-            self.id_faults.push(fault(true));
-        }
-        let base = &self.resources[node.resource].uri;
-        let Ok(mut uri) = reference.resolve_against(base) else {
-            return;
-        };
-        uri.set_fragment(None);
-        let resource = self.resources.len();
-        if index == 0 {
-            self.resources[0].uri = uri.clone();
-            self.by_uri.insert(uri.as_str().to_owned(), 0);
-            return;
-        }
-        match self.by_uri.entry(uri.as_str().to_owned()) {
-            Entry::Occupied(_) => self.repeated.push((index, "$id")),
-            Entry::Vacant(place) => {
-                place.insert(resource);
-            }
-        }
-        self.resources.push(Resource { root: index, uri });
-        node.resource = resource;
-    }
-
-    fn anchor(&mut self, resource: usize, name: &'a str, index: usize, keyword: &'static str) {
-        match self.anchors.entry((resource, name)) {
-            // `$anchor` and `$dynamicAnchor` of one schema may share a name.
-            Entry::Occupied(place) if *place.get() != index => {
-                self.repeated.push((index, keyword));
-            }
-            Entry::Occupied(_) => {}
-            Entry::Vacant(place) => {
-                place.insert(index);
-            }
-        }
-    }
-
-    /// Resolves every reference. One that points past the schema positions (an `x-` member, say)
-    /// adds what it finds there to the tree.
-    fn resolve(&mut self) {
-        let mut index = 0;
-        while index < self.nodes.len() {
-            for keyword in ["$ref", "$dynamicRef", "$recursiveRef"] {
-                let node = &self.nodes[index];
-                if node.dialect.keyword(keyword).is_none() {
-                    continue;
-                }
-                if let Some(text) = node.get(keyword).and_then(Value::as_str) {
-                    let target = self.target(index, text);
-                    self.references.push(Reference {
-                        node: index,
-                        keyword,
-                        text,
-                        target,
-                    });
-                }
-            }
-            index += 1;
-        }
-    }
-
-    fn target(&mut self, node: usize, text: &str) -> Target {
-        let resource = self.nodes[node].resource;
-        let Ok(reference) = UriRef::parse(text) else {
-            return Target::Missing("it is not a URI reference".to_owned());
-        };
-        let Ok(fragment) = reference.fragment().map_or(Ok("".into()), |text| text.decode().to_string())
-        else {
-            return Target::Missing("its fragment is not UTF-8".to_owned());
-        };
-        if text.is_empty() || text.starts_with('#') {
-            return self.fragment(resource, &fragment);
-        }
-        let base = &self.resources[resource].uri;
-        let Ok(mut uri) = reference.resolve_against(base) else {
-            return Target::Missing(format!("it is relative, and {base} has no hierarchy"));
-        };
-        uri.set_fragment(None);
-        match self.by_uri.get(uri.as_str()) {
-            Some(resource) => self.fragment(*resource, &fragment),
-            None if Dialect::from_uri(uri.as_str()).is_some() => Target::MetaSchema,
-            None => Target::External(uri.into_string()),
-        }
-    }
-
-    fn fragment(&mut self, resource: usize, fragment: &str) -> Target {
-        let root = self.resources[resource].root;
-        if fragment.is_empty() {
-            return Target::Node(root);
-        }
-        if !fragment.starts_with('/') {
-            return match self.anchors.get(&(resource, fragment)) {
-                Some(node) => Target::Node(*node),
-                None => Target::Missing(format!("no anchor is named {fragment:?}")),
-            };
-        }
-        let node = &self.nodes[root];
-        let Some(value) = node.value.pointer(fragment) else {
-            return Target::Missing("nothing stands there".to_owned());
-        };
-        if let Some(known) = self.by_address.get(&address(value)) {
-            return Target::Node(*known);
-        }
-        let index = self.nodes.len();
-        let extra = Node {
-            pointer: node.pointer.concat(fragment),
-            value,
-            dialect: node.dialect,
-            keyword: "",
-            parent: None,
-            depth: 0,
-            resource,
-        };
-        self.walk(extra);
-        Target::Node(index.min(self.nodes.len() - 1))
-    }
 }
 
-fn address(value: &Value) -> usize {
+pub(super) fn address(value: &Value) -> usize {
     std::ptr::from_ref(value) as usize
-}
-
-/// Whether an absolute URI has a path that relative references cannot climb: `mytool:output`.
-/// A URN that has a namespace and a name is meant to be so (RFC 8141, section 2).
-fn is_opaque(uri: &str) -> bool {
-    let Some((scheme, rest)) = uri.split_once(':') else {
-        return false;
-    };
-    if rest.starts_with('/') {
-        return false;
-    }
-    if !scheme.eq_ignore_ascii_case("urn") {
-        return true;
-    }
-    let Some((nid, nss)) = rest.split_once(':') else {
-        return true;
-    };
-    let name = nid.as_bytes();
-    let well_formed = (2..=32).contains(&name.len())
-        && name
-            .iter()
-            .all(|byte| byte.is_ascii_alphanumeric() || *byte == b'-')
-        && !nid.starts_with('-')
-        && !nid.ends_with('-');
-    !well_formed || nss.is_empty()
 }
 
 #[cfg(test)]
@@ -419,15 +235,5 @@ mod tests {
         assert!(at("other#/$defs/row").starts_with("External"));
         assert!(at("#/$defs/none").starts_with("Missing"));
         assert!(at("#none").starts_with("Missing"));
-    }
-
-    #[test]
-    fn an_opaque_path_is_told_from_a_urn() {
-        for uri in ["mytool:output", "urn:Thing.req", "urn:x:"] {
-            assert!(is_opaque(uri), "{uri}");
-        }
-        for uri in ["https://example.test/a", "urn:example:report", "file:///a", "a/b"] {
-            assert!(!is_opaque(uri), "{uri}");
-        }
     }
 }

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::client::{self, Answer, Rejected};
+use crate::Answer;
+use crate::client::{self, Rejected};
 
 pub fn audit(version: &str, tool: &Value, record: &Value, mut body: Value) -> Answer {
     if client::expect("record", record, "other").is_err() {

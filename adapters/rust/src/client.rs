@@ -15,9 +15,6 @@ static SHAPES: LazyLock<Value> = LazyLock::new(|| {
 /// A no: the members of an answer that say why and where.
 pub struct Rejected(pub Value);
 
-/// The members of an answer beside its verdict.
-pub type Answer = Result<Value, Rejected>;
-
 fn rejected<T>(reason: &str) -> Result<T, Rejected> {
     Err(Rejected(json!({"reason": reason})))
 }
@@ -31,8 +28,7 @@ fn compiled(schema: &Value) -> Result<(Schemas, SchemaIndex), Rejected> {
     compiler.set_default_draft(Draft::V2020_12);
     compiler.use_loader(Box::new(SchemeUrlLoader::new())); // no scheme: no file and no network
     let place = "https://tool.invalid/schema";
-    let index = compiler.add_resource(place, schema.clone());
-    match index.and_then(|()| compiler.compile(place, &mut schemas)) {
+    match compiler.add_resource(place, schema.clone()).and_then(|()| compiler.compile(place, &mut schemas)) {
         Ok(index) => Ok((schemas, index)),
         Err(
             CompileError::LoadUrlError { .. }
@@ -75,10 +71,8 @@ fn schema_of(tool: &Value, side: &str, version: &str) -> Result<(Schemas, Schema
 
 pub fn definition(version: &str, tool: &Value) -> Result<(), Rejected> {
     expect(&format!("tool-{version}"), tool, "shape-invalid")?;
-    let sides = ["inputSchema", "outputSchema"].into_iter();
-    sides
-        .filter(|side| tool.get(side).is_some())
-        .try_for_each(|side| schema_of(tool, side, version).map(drop))
+    let sides = ["inputSchema", "outputSchema"].into_iter().filter(|side| tool.get(side).is_some());
+    sides.map(|side| schema_of(tool, side, version).map(drop)).collect()
 }
 
 pub fn arguments(version: &str, tool: &Value, arguments: &Value) -> Result<(), Rejected> {

@@ -8,8 +8,11 @@ mod client;
 
 use std::io::{self, Write};
 
-use client::{Answer, Rejected};
+use client::Rejected;
 use serde_json::{Value, json};
+
+/// The members of an answer beside its verdict, or a rejection.
+type Answer = Result<Value, Rejected>;
 
 fn about() -> Value {
     let drafts = ["draft/2020-12", "draft/2019-09", "draft-07", "draft-06", "draft-04"];
