@@ -1,7 +1,10 @@
 //! The gates of this program as an implementation under test.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
+use std::rc::Rc;
 use std::sync::Arc;
+
+use serde_json::Value;
 
 use super::Implementation;
 use super::about::About;
@@ -14,6 +17,8 @@ use crate::source::{Format, Parsed, Pointer, Source};
 
 /// Tools that are kept compiled: a suite asks about few tools many times.
 const MOST_TOOLS: usize = 64;
+/// Texts that are kept read.
+const MOST_TEXTS: usize = 4;
 /// What a violation of structured content is reported relative to.
 const STRUCTURED: &str = "/structuredContent";
 
@@ -22,6 +27,23 @@ const STRUCTURED: &str = "/structuredContent";
 pub struct Builtin {
     about: About,
     tools: HashMap<(ProtocolVersion, String), Result<Arc<ToolGate>, Rejection>>,
+    texts: Texts,
+}
+
+/// The last few texts that were read: a case is put to one version after the other.
+#[derive(Debug, Default)]
+struct Texts(VecDeque<(String, Result<Rc<Parsed>, Rejection>)>);
+
+impl Texts {
+    fn read(&mut self, gate: &Gate, text: &str) -> Result<Rc<Parsed>, Rejection> {
+        if let Some((_, parsed)) = self.0.iter().find(|(known, _)| known == text) {
+            return parsed.clone();
+        }
+        let parsed = gate.parse(text).map(Rc::new);
+        self.0.truncate(MOST_TEXTS - 1);
+        self.0.push_front((text.to_owned(), parsed.clone()));
+        parsed
+    }
 }
 
 impl Default for Builtin {
@@ -39,6 +61,7 @@ impl Default for Builtin {
                 dialects: None,
             },
             tools: HashMap::new(),
+            texts: Texts::default(),
         }
     }
 }
@@ -55,15 +78,17 @@ impl Implementation for Builtin {
                 tool.usable().map_err(Clone::clone)?;
                 Ok(Outcome::accept())
             }),
-            GateName::Listing => listing(&gate, request.field("tools")),
+            GateName::Listing => self.read(&gate, request, "tools").and_then(|tools| {
+                listing(&gate, &tools.value)
+            }),
             GateName::Arguments => self.tool(&gate, request).and_then(|tool| {
-                let arguments = gate.parse(request.field("arguments"))?;
+                let arguments = self.read(&gate, request, "arguments")?;
                 gate.arguments(&tool, &arguments)?;
                 Ok(Outcome::accept())
             }),
             GateName::Result => self.tool(&gate, request).and_then(|tool| {
                 let text = request.field("result");
-                let result = gate.parse(text)?;
+                let result = self.read(&gate, request, "result")?;
                 let delivery = gate.result(&tool, &result)?;
                 let mut outcome = Outcome::accept();
                 if delivery.structured.is_some() && !delivery.is_error {
@@ -86,18 +111,22 @@ impl Builtin {
         if let Some(tool) = self.tools.get(&key) {
             return tool.clone();
         }
-        let tool = gate.parse(text).map(|tool| Arc::new(gate.definition(&tool.value)));
+        let tool = self.texts.read(gate, text);
+        let tool = tool.map(|tool| Arc::new(gate.definition(&tool.value)));
         if self.tools.len() >= MOST_TOOLS {
             self.tools.clear();
         }
         self.tools.insert(key, tool.clone());
         tool
     }
+
+    fn read(&mut self, gate: &Gate, request: &Request, name: &str) -> Result<Rc<Parsed>, Rejection> {
+        self.texts.read(gate, request.field(name))
+    }
 }
 
-fn listing(gate: &Gate, text: &str) -> Result<Outcome, Rejection> {
-    let listing = gate.parse(text)?;
-    let toolbox = gate.discover(&listing.value)?;
+fn listing(gate: &Gate, listing: &Value) -> Result<Outcome, Rejection> {
+    let toolbox = gate.discover(listing)?;
     let mut usable: Vec<String> = Vec::new();
     for name in toolbox.usable().filter_map(ToolGate::name) {
         if !usable.iter().any(|known| known == name) {

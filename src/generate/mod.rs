@@ -10,6 +10,7 @@
 //! drawn again without the others, and shrinking works on JSON, where a reader wants it to.
 
 mod array;
+pub mod cases;
 pub mod definition;
 mod instance;
 mod mutate;

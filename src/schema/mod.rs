@@ -82,6 +82,7 @@ pub struct Schema<'a> {
     invalid: OnceCell<Vec<Violation>>,
     compiled: OnceCell<Result<Arc<Compiled>, Unusable>>,
     parts: OnceCell<Option<Parts>>,
+    patterns: OnceCell<Vec<(Pointer, &'a str, PatternFault)>>,
     asserting: OnceCell<Option<Compiled>>,
 }
 
@@ -97,6 +98,7 @@ impl<'a> Schema<'a> {
             invalid: OnceCell::new(),
             compiled: OnceCell::new(),
             parts: OnceCell::new(),
+            patterns: OnceCell::new(),
             asserting: OnceCell::new(),
         }
     }
@@ -143,7 +145,8 @@ impl<'a> Schema<'a> {
     /// Its subschemas; those of an unsupported dialect are looked for where 2020-12 has them.
     pub fn tree(&self) -> &Tree<'a> {
         self.tree.get_or_init(|| {
-            Tree::new(self.value, self.dialect().unwrap_or(Dialect::Draft202012))
+            let dialect = self.dialect().unwrap_or(Dialect::Draft202012);
+            Tree::new(self.value, dialect, self.bounds.subschemas)
         })
     }
 
@@ -162,38 +165,44 @@ impl<'a> Schema<'a> {
             .map(|index| &tree.references[*index])
     }
 
-    /// Every pattern with its place and, where something is wrong with it, what.
-    pub fn pattern_faults(&self) -> Vec<(Pointer, &str, PatternFault)> {
-        let engine_failed = self.compiled().err() == Some(Unusable::Pattern);
-        pattern::patterns(self.tree())
-            .into_iter()
-            .filter_map(|(pointer, text)| {
-                let fault = pattern::fault(text).or_else(|| {
+    /// Every pattern that something is wrong with: its place, its text and what.
+    pub fn pattern_faults(&self) -> &[(Pointer, &'a str, PatternFault)] {
+        self.patterns.get_or_init(|| {
+            let engine_failed = self.compiled().err() == Some(Unusable::Pattern);
+            let fault = |text| {
+                pattern::fault(text).or_else(|| {
                     (engine_failed && pattern::is_unsupported(text))
                         .then_some(PatternFault::Unsupported)
-                })?;
-                Some((pointer, text, fault))
-            })
-            .collect()
+                })
+            };
+            pattern::patterns(self.tree())
+                .into_iter()
+                .filter_map(|(pointer, text)| Some((pointer, text, fault(text)?)))
+                .collect()
+        })
     }
 
     /// How it violates its dialect's meta-schema. Empty for an unsupported dialect. A `format` in
     /// the meta-schema is no assertion: a pattern that is none is for the pattern's own fault.
     pub fn meta_violations(&self) -> &[Violation] {
-        self.invalid.get_or_init(|| {
-            let Some(dialect) = self.dialect() else {
-                return Vec::new();
-            };
-            // What the engine has built, it has checked.
-            if matches!(self.compiled.get(), Some(Ok(_))) || is_valid_schema(self.value, dialect) {
-                return Vec::new();
-            }
-            match Compiled::meta_schema(dialect).map(|meta| meta.judge(Instance::plain(self.value)))
-            {
-                Some(Judgement::DoesNotFit(violations)) => violations,
-                _ => Vec::new(),
-            }
-        })
+        // What the engine has built, it has checked.
+        let built = self.compiled().is_ok();
+        let find = || if built { Vec::new() } else { self.find_meta_violations() };
+        self.invalid.get_or_init(find)
+    }
+
+    fn find_meta_violations(&self) -> Vec<Violation> {
+        let Some(dialect) = self.dialect() else {
+            return Vec::new();
+        };
+        if is_valid_schema(self.value, dialect) {
+            return Vec::new();
+        }
+        let judge = |meta: &Compiled| meta.judge(Instance::plain(self.value));
+        match Compiled::meta_schema(dialect).map(judge) {
+            Some(Judgement::DoesNotFit(violations)) => violations,
+            _ => Vec::new(),
+        }
     }
 
     /// The schema made ready to judge instances.
@@ -270,7 +279,7 @@ impl<'a> Schema<'a> {
         Compiled::build_as(self.value, &options, self.bounds.steps)
             .map(Arc::new)
             .map_err(|message| {
-                if !self.meta_violations().is_empty() {
+                if !self.find_meta_violations().is_empty() {
                     return Unusable::Invalid;
                 }
                 let mut patterns = pattern::patterns(tree).into_iter();

@@ -17,7 +17,7 @@ pub enum PatternFault {
 }
 
 /// Every pattern with its place; that of a name under `patternProperties` is the member's.
-pub(super) fn patterns<'t>(tree: &'t Tree<'_>) -> Vec<(Pointer, &'t str)> {
+pub(super) fn patterns<'a>(tree: &Tree<'a>) -> Vec<(Pointer, &'a str)> {
     let mut found = Vec::new();
     for node in &tree.nodes {
         if let Some(pattern) = node.get("pattern").and_then(|value| value.as_str()) {

@@ -14,9 +14,6 @@ use crate::source::Pointer;
 /// Where a schema without an identifier of its own stands; never fetched, never shown.
 const UNNAMED: &str = "json-schema:///";
 
-/// More subschemas than this are not walked: the rest of the suite refuses the schema anyway.
-const MOST_NODES: usize = 200_000;
-
 /// One subschema.
 #[derive(Debug)]
 pub struct Node<'a> {
@@ -100,6 +97,7 @@ pub struct Tree<'a> {
     pub repeated: Vec<(usize, &'static str)>,
     /// Whether the walk stopped before the end, at more subschemas than any bound allows.
     pub truncated: bool,
+    most: usize,
     pub(super) resources: Vec<Resource>,
     pub(super) by_uri: HashMap<String, usize>,
     pub(super) anchors: HashMap<(usize, &'a str), usize>,
@@ -107,14 +105,16 @@ pub struct Tree<'a> {
 }
 
 impl<'a> Tree<'a> {
-    /// Walks `schema`, read by `dialect` unless an embedded resource declares another.
-    pub fn new(schema: &'a Value, dialect: Dialect) -> Self {
+    /// Walks `schema`, read by `dialect` unless an embedded resource declares another. After
+    /// `most` subschemas it stops, and resolves no reference: such a schema is refused anyway.
+    pub fn new(schema: &'a Value, dialect: Dialect, most: usize) -> Self {
         let mut tree = Self {
             nodes: Vec::new(),
             references: Vec::new(),
             id_faults: Vec::new(),
             repeated: Vec::new(),
             truncated: false,
+            most,
             resources: Vec::new(),
             by_uri: HashMap::new(),
             anchors: HashMap::new(),
@@ -133,7 +133,9 @@ impl<'a> Tree<'a> {
             depth: 0,
             resource: 0,
         });
-        tree.resolve();
+        if !tree.truncated {
+            tree.resolve();
+        }
         tree
     }
 
@@ -150,7 +152,7 @@ impl<'a> Tree<'a> {
     pub(super) fn walk(&mut self, root: Node<'a>) {
         let mut stack = vec![root];
         while let Some(mut node) = stack.pop() {
-            if self.nodes.len() >= MOST_NODES {
+            if self.nodes.len() >= self.most {
                 self.truncated = true;
                 return;
             }
@@ -190,7 +192,7 @@ mod tests {
     use serde_json::json;
 
     fn targets(schema: &Value) -> Vec<Target> {
-        let tree = Tree::new(schema, Dialect::Draft202012);
+        let tree = Tree::new(schema, Dialect::Draft202012, usize::MAX);
         tree.references.into_iter().map(|r| r.target).collect()
     }
 
@@ -218,7 +220,7 @@ mod tests {
                 {"$ref": "other#/$defs/row"}, {"$ref": "#/$defs/none"}, {"$ref": "#none"}
             ]
         });
-        let tree = Tree::new(&schema, Dialect::Draft202012);
+        let tree = Tree::new(&schema, Dialect::Draft202012, usize::MAX);
         let at = |text: &str| {
             let target = &tree.references.iter().find(|r| r.text == text).map(|r| &r.target);
             match target {

@@ -23,6 +23,11 @@ fn events<'a>(
         let event = match step.event {
             Some(Ok(event)) => event,
             Some(Err(error)) => {
+                if let Some(half) = unpaired_surrogate(&text[at..]) {
+                    let shown = &text[at..][half.clone()];
+                    let message = format!("{shown} is half of a surrogate pair, which is no character");
+                    return Err(Fault::syntax(base + at + half.start..base + at + half.end, message));
+                }
                 let location = error.location();
                 let start = usize::try_from(location.start.offset).unwrap_or(at);
                 let end = usize::try_from(location.end.offset).unwrap_or(at);
@@ -52,6 +57,35 @@ fn events<'a>(
             JsonEvent::Null => Event::Null,
         };
         take(event, base + start..base + end)?;
+    }
+}
+
+/// The first escape of half a character in the string that `text` starts with, separators aside.
+/// The crate takes the six bytes that follow one for the other half, the closing quote among them,
+/// and so reports it elsewhere, if not as the end of the text.
+fn unpaired_surrogate(text: &str) -> Option<Span> {
+    let start = text.len() - text.trim_start_matches([' ', '\t', '\r', '\n', ',', ':']).len();
+    let bytes = text.as_bytes();
+    if bytes.get(start) != Some(&b'"') {
+        return None;
+    }
+    let unit = |at: usize| {
+        let digits = text.get(at..at + 6)?.strip_prefix("\\u")?;
+        u16::from_str_radix(digits, 16).ok()
+    };
+    let mut at = start + 1;
+    loop {
+        match bytes.get(at)? {
+            b'"' => return None,
+            b'\\' => {
+                at += match (unit(at), unit(at + 6)) {
+                    (Some(0xd800..=0xdbff), Some(0xdc00..=0xdfff)) => 12,
+                    (Some(0xd800..=0xdfff), _) => return Some(at..at + 6),
+                    _ => 2,
+                }
+            }
+            _ => at += 1,
+        }
     }
 }
 

@@ -50,7 +50,7 @@ fn events<'a>(
         return Err(Fault::syntax(0..3, "a byte order mark before the document"));
     }
     if text.starts_with('%') {
-        return Err(Fault::syntax(0..1, "a directive; the restricted profile has none"));
+        return Err(directive(0));
     }
     let mut bytes = Bytes {
         text,
@@ -73,6 +73,10 @@ fn events<'a>(
         match event {
             Yaml::Nothing | Yaml::StreamStart | Yaml::StreamEnd | Yaml::DocumentEnd => continue,
             Yaml::DocumentStart(_) => {
+                let before = text[..start].match_indices('\n').map(|(at, _)| at + 1);
+                if let Some(at) = before.into_iter().find(|at| text[*at..].starts_with('%')) {
+                    return Err(directive(at));
+                }
                 documents += 1;
                 if documents > 1 {
                     return Err(Fault::syntax(span, "a second document in one file"));
@@ -129,6 +133,10 @@ fn events<'a>(
     Ok(())
 }
 
+fn directive(at: usize) -> Fault {
+    Fault::syntax(at..at + 1, "a directive; the restricted profile has none")
+}
+
 fn key_fault(span: Span) -> Fault {
     Fault::syntax(span, "a key that is not a string; put it in quotes")
 }
@@ -173,12 +181,10 @@ fn scalar<'a>(
 
 /// A number of the core schema as JSON writes it.
 fn json_number(text: &str, unsigned: &str) -> Option<String> {
-    let radix = |prefix, radix| {
-        let digits = text.strip_prefix(prefix)?;
-        Some(u64::from_str_radix(digits, radix).ok()?.to_string())
-    };
-    if let Some(number) = radix("0o", 8).or_else(|| radix("0x", 16)) {
-        return Some(number);
+    for (prefix, radix) in [("0o", 8), ("0x", 16)] {
+        if let Some(digits) = text.strip_prefix(prefix) {
+            return decimal(digits, radix);
+        }
     }
     let (mantissa, exponent) = match unsigned.split_once(['e', 'E']) {
         Some((mantissa, exponent)) => (mantissa, Some(exponent)),
@@ -213,6 +219,36 @@ fn json_number(text: &str, unsigned: &str) -> Option<String> {
         number.push_str(exponent);
     }
     Some(number)
+}
+
+/// The decimal digits of an integer that is written in another base; `None` where it is none.
+fn decimal(digits: &str, radix: u32) -> Option<String> {
+    if digits.is_empty() || !digits.chars().all(|digit| digit.is_digit(radix)) {
+        return None;
+    }
+    let digits = digits.trim_start_matches('0');
+    // No finite double has more than 1,024 bits, and writing out more of them takes its time.
+    if digits.len() > 1_024 {
+        return Some("1e999".to_owned());
+    }
+    // In groups of nine decimal digits, the lowest first.
+    let mut groups = vec![0_u64];
+    for digit in digits.chars() {
+        let mut carry = u64::from(digit.to_digit(radix)?);
+        for group in &mut groups {
+            carry += *group * u64::from(radix);
+            *group = carry % 1_000_000_000;
+            carry /= 1_000_000_000;
+        }
+        if carry > 0 {
+            groups.push(carry);
+        }
+    }
+    let written: String = groups.iter().rev().map(|group| format!("{group:09}")).collect();
+    Some(match written.trim_start_matches('0') {
+        "" => "0".to_owned(),
+        written => written.to_owned(),
+    })
 }
 
 /// Reads the one document of a YAML text.

@@ -58,7 +58,7 @@ fn json_says_where() {
     let diagnostic = &report["documents"][1]["diagnostics"][0];
     assert_eq!(diagnostic["rule"], "mcp.tool.schema.default");
     assert_eq!(diagnostic["pointer"], "/tools/0/inputSchema/properties/count/default");
-    assert_eq!((&diagnostic["line"], &diagnostic["column"]), (&2.into(), &57.into()));
+    assert_eq!((&diagnostic["line"], &diagnostic["column"]), (&2.into(), &58.into()));
     let damaged = &report["documents"][3]["diagnostics"][0];
     assert_eq!(damaged["rule"], "json.syntax");
     assert_eq!((&damaged["line"], &damaged["column"]), (&1.into(), &28.into()));

@@ -218,8 +218,9 @@ fn close_stdout() {
     rustix::stdio::dup2_stdout(null.as_fd()).expect("standard output can be replaced");
 }
 
+/// Writes a line, or several, at once.
 fn say(text: &str) {
     let mut out = std::io::stdout().lock();
-    let _ = writeln!(out, "{text}");
+    let _ = out.write_all(format!("{text}\n").as_bytes());
     let _ = out.flush();
 }

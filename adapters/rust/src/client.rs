@@ -71,8 +71,8 @@ fn schema_of(tool: &Value, side: &str, version: &str) -> Result<(Schemas, Schema
 
 pub fn definition(version: &str, tool: &Value) -> Result<(), Rejected> {
     expect(&format!("tool-{version}"), tool, "shape-invalid")?;
-    let sides = ["inputSchema", "outputSchema"].into_iter().filter(|side| tool.get(side).is_some());
-    sides.map(|side| schema_of(tool, side, version).map(drop)).collect()
+    let mut sides = ["inputSchema", "outputSchema"].into_iter().filter(|side| tool.get(side).is_some());
+    sides.try_for_each(|side| schema_of(tool, side, version).map(drop))
 }
 
 pub fn arguments(version: &str, tool: &Value, arguments: &Value) -> Result<(), Rejected> {

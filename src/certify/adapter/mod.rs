@@ -119,7 +119,7 @@ impl Shared {
             stderr: String::new(),
         })?;
         let deadline = Instant::now() + self.bounds.start;
-        let received = process.exchange(self.start.as_bytes(), SLACK, deadline, &self.interrupt);
+        let received = process.exchange(&mut self.start.as_bytes(), SLACK, deadline, &self.interrupt);
         let about = match received {
             Received::Line(line) => answer::start(&line),
             Received::TooLong => Err(format!("its first line is longer than {SLACK} bytes")),
@@ -187,8 +187,7 @@ impl Implementation for Adapter {
         let deadline = Instant::now() + request.deadline;
         let mut unsent = message.as_bytes();
         let outcome = loop {
-            let received = process.exchange(unsent, limit, deadline, &self.shared.interrupt);
-            unsent = &[];
+            let received = process.exchange(&mut unsent, limit, deadline, &self.shared.interrupt);
             let line = match received {
                 Received::Line(line) => line,
                 Received::TooLong => {

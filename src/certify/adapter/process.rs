@@ -86,23 +86,28 @@ impl Process {
         !self.buffer.is_empty()
     }
 
-    /// Sends `unsent` and waits for one line of at most `limit` bytes.
+    /// Sends `unsent`, of which it leaves what could not be sent, and waits for one line of at
+    /// most `limit` bytes.
     pub(super) fn exchange(
         &mut self,
-        mut unsent: &[u8],
+        unsent: &mut &[u8],
         limit: usize,
         deadline: Instant,
         interrupt: &AtomicBool,
     ) -> Received {
         let mut searched = 0;
         loop {
-            if let Some(end) = self.buffer[searched..].iter().position(|byte| *byte == b'\n') {
-                let mut line: Vec<u8> = self.buffer.drain(..=searched + end).collect();
-                line.pop();
-                return if line.len() > limit { Received::TooLong } else { Received::Line(line) };
+            // Not before all is sent: half a message would spoil the next one.
+            if unsent.is_empty() {
+                let mut new = self.buffer[searched..].iter();
+                if let Some(end) = new.position(|byte| *byte == b'\n') {
+                    let mut line: Vec<u8> = self.buffer.drain(..=searched + end).collect();
+                    line.pop();
+                    return if line.len() > limit { Received::TooLong } else { Received::Line(line) };
+                }
+                searched = self.buffer.len();
             }
-            searched = self.buffer.len();
-            if searched > limit {
+            if self.buffer.len() > limit {
                 return Received::TooLong;
             }
             if interrupt.load(Ordering::Relaxed) {
@@ -111,7 +116,7 @@ impl Process {
             let Some(left) = deadline.checked_duration_since(Instant::now()) else {
                 return Received::Late;
             };
-            let waited = self.serve(&mut unsent, left.min(SLICE));
+            let waited = self.serve(unsent, left.min(SLICE));
             if self.stdout.is_none() {
                 return Received::Ended(self.how_it_ended());
             }

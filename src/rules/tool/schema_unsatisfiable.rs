@@ -66,6 +66,10 @@ fn has_type(value: &Value, kinds: &Value) -> bool {
 }
 
 fn bounds(node: &Node<'_>, add: &mut impl FnMut(&str, String)) {
+    let lower = |name: &String| name.starts_with("min") || name == "exclusiveMinimum";
+    if !node.value.as_object().is_some_and(|members| members.keys().any(lower)) {
+        return;
+    }
     for (low, high, kinds, open) in BOUNDS {
         let confined = match node.get("type") {
             Some(Value::String(kind)) => kinds.contains(&kind.as_str()),
