@@ -27,22 +27,27 @@ const STRUCTURED: &str = "/structuredContent";
 pub struct Builtin {
     about: About,
     tools: HashMap<(ProtocolVersion, String), Result<Arc<ToolGate>, Rejection>>,
-    texts: Texts,
+    read: Recent<Rc<Parsed>>,
+    definitions: Recent<Arc<Value>>,
 }
 
-/// The last few texts that were read: a case is put to one version after the other.
-#[derive(Debug, Default)]
-struct Texts(VecDeque<(String, Result<Rc<Parsed>, Rejection>)>);
+/// What the last few texts came to: a case is put to one version after the other.
+#[derive(Debug)]
+struct Recent<T>(VecDeque<(String, Result<T, Rejection>)>);
 
-impl Texts {
-    fn read(&mut self, gate: &Gate, text: &str) -> Result<Rc<Parsed>, Rejection> {
-        if let Some((_, parsed)) = self.0.iter().find(|(known, _)| known == text) {
-            return parsed.clone();
+impl<T: Clone> Recent<T> {
+    fn get(
+        &mut self,
+        text: &str,
+        read: impl FnOnce(&str) -> Result<T, Rejection>,
+    ) -> Result<T, Rejection> {
+        if let Some((_, known)) = self.0.iter().find(|(known, _)| known == text) {
+            return known.clone();
         }
-        let parsed = gate.parse(text).map(Rc::new);
+        let new = read(text);
         self.0.truncate(MOST_TEXTS - 1);
-        self.0.push_front((text.to_owned(), parsed.clone()));
-        parsed
+        self.0.push_front((text.to_owned(), new.clone()));
+        new
     }
 }
 
@@ -61,7 +66,8 @@ impl Default for Builtin {
                 dialects: None,
             },
             tools: HashMap::new(),
-            texts: Texts::default(),
+            read: Recent(VecDeque::new()),
+            definitions: Recent(VecDeque::new()),
         }
     }
 }
@@ -111,8 +117,9 @@ impl Builtin {
         if let Some(tool) = self.tools.get(&key) {
             return tool.clone();
         }
-        let tool = self.texts.read(gate, text);
-        let tool = tool.map(|tool| Arc::new(gate.definition(&tool.value)));
+        let read = |text: &str| gate.parse(text).map(|tool| Arc::new(tool.value));
+        let tool = self.definitions.get(text, read);
+        let tool = tool.map(|tool| Arc::new(gate.definition_of(&tool)));
         if self.tools.len() >= MOST_TOOLS {
             self.tools.clear();
         }
@@ -121,7 +128,7 @@ impl Builtin {
     }
 
     fn read(&mut self, gate: &Gate, request: &Request, name: &str) -> Result<Rc<Parsed>, Rejection> {
-        self.texts.read(gate, request.field(name))
+        self.read.get(request.field(name), |text| gate.parse(text).map(Rc::new))
     }
 }
 

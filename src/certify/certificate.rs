@@ -161,6 +161,9 @@ pub struct CertificateCase {
     /// What was sent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sent: Option<Value>,
+    /// A smaller payload that shows the same divergence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shrunk: Option<Smaller>,
     /// The command that asks this case again.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rerun: Option<String>,
@@ -169,7 +172,26 @@ pub struct CertificateCase {
     pub known: Option<Known>,
 }
 
+/// A case made small while the implementation still diverged.
+#[derive(Clone, Debug, Serialize)]
+pub struct Smaller {
+    /// What was sent.
+    pub sent: Value,
+    /// How often the implementation was asked about smaller payloads.
+    pub tries: usize,
+}
+
 impl Certificate {
+    /// Notes beside each reduced case what it was reduced to.
+    pub fn note_reduced(&mut self, reduced: &[super::Reduced]) {
+        for one in reduced {
+            if let Some(case) = self.cases.iter_mut().find(|case| case.id == one.case.id) {
+                case.shrunk = Some(Smaller { sent: one.sent.clone(), tries: one.tries });
+            }
+        }
+    }
+
+
     /// The cases that tell against the implementation and are not known.
     pub fn failures(&self) -> impl Iterator<Item = &CertificateCase> {
         self.cases.iter().filter(|case| case.verdict.is_failure() && case.known.is_none())

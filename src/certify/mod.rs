@@ -13,6 +13,7 @@ mod certificate;
 mod compare;
 mod outcome;
 mod plan;
+mod reduce;
 mod request;
 mod run;
 mod summary;
@@ -22,9 +23,12 @@ pub use about::About;
 pub use adapter::{Adapter, Bounds, Command, Launcher, STOP_MESSAGE, start_message};
 pub use baseline::{Baseline, Entry, Known};
 pub use builtin::Builtin;
-pub use certificate::{Certificate, CertificateCase, Counts, Row, Smoke, Tally, Tool};
+pub use certificate::{
+    Certificate, CertificateCase, Counts, Row, Smaller, Smoke, Tally, Tool,
+};
 pub use outcome::{Answer, Outcome};
 pub use plan::{Asked, Plan, Selection};
+pub use reduce::{Effort, Reduced, reduce};
 pub use request::Request;
 pub use run::{Judged, NotStarted, Observer, Options, Run, certify};
 pub use verdict::{Verdict, judge};

@@ -17,6 +17,8 @@ pub struct Selection {
     pub cases: Vec<String>,
     /// The least weight: `should` leaves out what is informational, `must` what is not a must.
     pub level: Option<Level>,
+    /// Generated cases instead of the suites: how many at each gate, and their seed.
+    pub generated: Option<(u64, u64)>,
 }
 
 /// One case on one version.
@@ -58,6 +60,7 @@ impl Selection {
             && self.rules.is_empty()
             && self.cases.is_empty()
             && self.level.is_none()
+            && self.generated.is_none()
     }
 
     /// What is named and exists nowhere.

@@ -104,6 +104,9 @@ fn selected(selection: &Selection) -> Value {
     if let Some(level) = selection.level {
         say("level", json!(level.as_str()));
     }
+    if let Some((cases, seed)) = selection.generated {
+        say("generated", json!({"cases": cases, "seed": seed}));
+    }
     Value::Object(selected)
 }
 
@@ -180,6 +183,7 @@ fn case(judged: &Judged<'_>, baseline: &Baseline, rerun: &str) -> CertificateCas
         expected_branch: expected.branch.map(crate::gate::Branch::as_str),
         expected_usable: expected.usable.clone(),
         sent: judged.sent.clone(),
+        shrunk: None,
         rerun: failed.then(|| {
             let (id, version) = (&case.id, asked.version);
             format!("mcp-conform certify --case {id} --protocol {version}{rerun}")

@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::config::versions;
+use super::generated::GenerateArgs;
 use super::progress::{self, Progress};
 use super::{Exit, Failure, adapters};
 use crate::certify::{
@@ -66,6 +67,8 @@ pub(super) struct Args {
     /// Read the suites from this folder instead of those inside the program.
     #[arg(long, value_name = "DIR")]
     corpus: Option<PathBuf>,
+    #[command(flatten)]
+    generated: GenerateArgs,
     /// The adapter's command line, after `--`; without one the program asks its own gates.
     #[arg(last = true, value_name = "COMMAND")]
     command: Vec<OsString>,
@@ -76,7 +79,8 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     if let Some(language) = &args.init {
         return adapters::init(language, args.output.as_deref());
     }
-    let corpus = corpus(args)?;
+    let mut corpus = corpus(args)?;
+    let drawn = args.generated.draw(&args.gate, &args.case, &mut corpus)?;
     let selection = selection(args)?;
     if let Some(unknown) = selection.unknown(&corpus) {
         return Err(Failure::Usage(unknown));
@@ -112,8 +116,17 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
         Ok(run) => run,
         Err(broken) => return Ok(not_started(&broken)),
     };
-    let certificate =
+    let mut certificate =
         Certificate::new(&run, &corpus.identity, &selection, &baseline, &rerun(args));
+    if let Some(drawn) = &drawn {
+        let options = Options { observer: &(), ..options };
+        // The run has been judged already; without a second start there are no smaller payloads.
+        let reduced = drawn.reduce(&run.judged, launch.as_ref(), &options).unwrap_or_default();
+        certificate.note_reduced(&reduced);
+        if let Some(folder) = &args.generated.save_cases {
+            drawn.save(folder, &run.judged, &reduced)?;
+        }
+    }
     write(args, &certificate)?;
     if let Some(path) = &args.write_baseline {
         let text = Baseline::of(&run.judged, &baseline).to_yaml();
@@ -185,6 +198,7 @@ fn selection(args: &Args) -> Result<Selection, Failure> {
         rules: args.rule.clone(),
         cases: args.case.clone(),
         level: args.level,
+        generated: args.generated.generate.map(|count| (count, args.generated.seed)),
     })
 }
 
@@ -228,7 +242,9 @@ fn launcher(args: &Args, corpus: &Corpus, interrupt: Arc<AtomicBool>) -> Box<dyn
 
 /// What a command line ends with that asks the same implementation again.
 fn rerun(args: &Args) -> String {
-    let mut rerun = String::new();
+    let generates = args.generated.generate.is_some()
+        || args.case.iter().any(|id| id.starts_with("generated/"));
+    let mut rerun = if generates { args.generated.rerun() } else { String::new() };
     for (option, folder) in [("json-schema-suite", &args.json_schema_suite), ("corpus", &args.corpus)] {
         if let Some(folder) = folder {
             rerun.push_str(&format!(" --{option} {}", quoted(&folder.to_string_lossy())));
@@ -245,7 +261,7 @@ fn rerun(args: &Args) -> String {
 }
 
 /// A word as a shell takes it for one.
-fn quoted(word: &str) -> String {
+pub(super) fn quoted(word: &str) -> String {
     let plain = |char: char| char.is_ascii_alphanumeric() || "-_./=:,+@%".contains(char);
     if !word.is_empty() && word.chars().all(plain) {
         word.to_owned()

@@ -8,6 +8,7 @@ mod check;
 mod config;
 mod corpus;
 mod files;
+mod generated;
 mod progress;
 mod rules;
 

@@ -32,8 +32,13 @@ pub enum Side {
 }
 
 impl ToolGate {
-    /// The gate of one tool; `findings` are those of the tool rules at or below it.
-    pub(super) fn new(view: &ToolView<'_>, findings: &[(&'static Rule, Severity, Finding)]) -> Self {
+    /// The gate of one tool; `findings` are those of the tool rules at or below it. A schema that
+    /// the view has left out exceeds a bound.
+    pub(super) fn new(
+        view: &ToolView<'_>,
+        findings: &[(&'static Rule, Severity, Finding)],
+        definition: Arc<Value>,
+    ) -> Self {
         let tool = &view.tool.at;
         let of = |pointer: &Pointer| {
             let below = findings.iter().filter(|(.., f)| f.pointer.below(pointer).is_some());
@@ -43,6 +48,9 @@ impl ToolGate {
             None => Side::Absent,
             Some(member) => match (of(&member.pointer), schema) {
                 (Some(rejection), _) => Side::Unusable(rejection),
+                (None, None) if member.value.is_object() => {
+                    Side::Unusable(Rejection::unusable(&Unusable::Bounds))
+                }
                 (None, None) => Side::Unusable(Rejection::unusable(&Unusable::NotASchema)),
                 (None, Some(at)) => match at.schema.compiled() {
                     Ok(compiled) => Side::Ready(compiled),
@@ -64,7 +72,7 @@ impl ToolGate {
             _ => None,
         };
         Self {
-            definition: Arc::new(tool.value.clone()),
+            definition,
             rejection: of(&tool.pointer)
                 .or_else(|| of_side(&input))
                 .or_else(|| of_side(&output)),

@@ -1,6 +1,7 @@
 //! The tools of a server, and the gates before and after each call.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use serde_json::Value;
 
@@ -64,8 +65,9 @@ impl Gate {
             earlier: Vec::new(),
         });
         let bounds = self.settings.bounds;
-        let views = subjects.tools.iter().map(|tool| ToolView::new(tool, bounds));
-        let views: Vec<_> = views.collect();
+        let views = subjects.tools.iter();
+        let views: Vec<_> =
+            views.map(|tool| ToolView::new(tool, bounds).within_bounds()).collect();
         let context = self.context(&subjects, &views, &[]);
         let shape = findings(&context, Surface::Listing, &self.settings);
         if let Some(rejection) = Rejection::from_findings(&shape, &Pointer::root()) {
@@ -76,7 +78,7 @@ impl Gate {
             .map(|view| {
                 let context = self.context(&subjects, view, &[]);
                 let found = findings(&context, Surface::Tool, &self.settings);
-                ToolGate::new(&view[0], &found)
+                ToolGate::new(&view[0], &found, Arc::new(view[0].tool.at.value.clone()))
             })
             .collect();
         let mut by_name = HashMap::new();
@@ -94,15 +96,22 @@ impl Gate {
 
     /// Judges one tool's definition.
     pub fn definition(&self, tool: &Value) -> ToolGate {
+        self.definition_of(&Arc::new(tool.clone()))
+    }
+
+    /// As [`Gate::definition`], of a tool that is shared.
+    pub(crate) fn definition_of(&self, tool: &Arc<Value>) -> ToolGate {
         let versions = VersionSet::from(self.version);
         let subjects = Subjects {
             tools: vec![Tool::new(At::new(tool, Pointer::root()), versions)],
             versions,
             ..Subjects::default()
         };
-        let views = [ToolView::new(&subjects.tools[0], self.settings.bounds)];
+        let view = ToolView::new(&subjects.tools[0], self.settings.bounds).within_bounds();
+        let views = [view];
         let context = self.context(&subjects, &views, &[]);
-        ToolGate::new(&views[0], &findings(&context, Surface::Tool, &self.settings))
+        let found = findings(&context, Surface::Tool, &self.settings);
+        ToolGate::new(&views[0], &found, tool.clone())
     }
 
     fn context<'a>(
@@ -182,7 +191,7 @@ impl Gate {
     }
 }
 
-fn ready(side: &Side) -> Result<Option<&std::sync::Arc<Compiled>>, Rejection> {
+fn ready(side: &Side) -> Result<Option<&Arc<Compiled>>, Rejection> {
     match side {
         Side::Absent => Ok(None),
         Side::Unusable(rejection) => Err(rejection.clone()),

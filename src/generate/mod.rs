@@ -159,9 +159,9 @@ impl<'a> Generator<'a> {
     pub fn mutant(&self, sample: &Sample, rng: &mut Rng, tally: &mut Tally) -> Option<Mutant> {
         let mut order: Vec<Kind> =
             rng.order(Kind::ALL.len()).into_iter().map(|index| Kind::ALL[index]).collect();
-        // What nearly every schema invites comes after what few do, most of the time.
-        if rng.chance(60) {
-            order.sort_by_key(|kind| kind.is_common());
+        // What few schemas invite comes before what nearly every one does, most of the time.
+        if rng.chance(75) {
+            order.sort_by_key(|kind| kind.rank());
         }
         let mut confirmed = 0;
         for kind in order {
@@ -222,7 +222,8 @@ impl<'a> Generator<'a> {
             tally.elsewhere += 1;
             return None;
         }
-        mutant.sole = violations.len() == 1 && mutant.reported.1 == mutant.at;
+        mutant.sole =
+            violations.len() == 1 && mutant.reported.0 == mutant.keyword && mutant.reported.1 == mutant.at;
         tally.mutants += 1;
         Some(mutant)
     }

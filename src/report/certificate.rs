@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use clap::ValueEnum;
 
 use super::{
-    certificate_badge, certificate_junit, certificate_markdown, certificate_text,
+    certificate_badge, certificate_html, certificate_junit, certificate_markdown, certificate_text,
 };
 use crate::certify::{Certificate, CertificateCase, Verdict};
 
@@ -21,6 +21,8 @@ pub enum CertificateFormat {
     Junit,
     /// A job summary
     Markdown,
+    /// One self-contained page, with filters
+    Html,
     /// The endpoint format of shields.io
     Badge,
 }
@@ -39,6 +41,10 @@ pub fn write(
         }
         CertificateFormat::Junit => certificate_junit::write(certificate, out),
         CertificateFormat::Markdown => certificate_markdown::write(certificate, out),
+        CertificateFormat::Html => {
+            let certificate = serde_json::to_value(certificate)?;
+            out.write_all(certificate_html::html(&certificate).as_bytes())
+        }
         CertificateFormat::Badge => {
             serde_json::to_writer_pretty(&mut *out, &certificate_badge::badge(certificate))?;
             writeln!(out)

@@ -5,6 +5,7 @@
 
 mod certificate;
 mod certificate_badge;
+mod certificate_html;
 mod certificate_junit;
 mod certificate_markdown;
 mod certificate_text;

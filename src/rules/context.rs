@@ -60,6 +60,15 @@ impl<'a> ToolView<'a> {
         }
     }
 
+    /// The tool without the schemas that exceed a bound: a gate refuses those unseen.
+    #[must_use]
+    pub fn within_bounds(mut self) -> Self {
+        for side in [&mut self.input, &mut self.output] {
+            *side = side.take().filter(|at| at.schema.excesses().is_empty());
+        }
+        self
+    }
+
     /// As [`ToolView::schemas`], those whose dialect is supported: of the others nothing is known.
     pub fn readable(&self, version: ProtocolVersion) -> impl Iterator<Item = &SchemaAt<'a>> {
         let schemas = self.schemas(version);

@@ -7,7 +7,8 @@ use std::sync::{Arc, OnceLock};
 use super::dialect::Dialect;
 use super::meter::Meter;
 use super::reading::{Metered, Reading};
-use super::tree::Node;
+use super::place::Routes;
+use super::tree::{Node, Tree};
 use super::violation::{Reason, Said, Violation};
 use crate::source::{Pointer, RoundedNumber};
 
@@ -16,7 +17,7 @@ const BACKTRACK_LIMIT: usize = 50_000;
 /// Violations that are listed of one instance.
 const MOST_VIOLATIONS: usize = 32;
 /// Errors that the engine may build while it lists violations, and reads it may make for them.
-const MOST_REPORTS: u64 = 10_000;
+const MOST_REPORTS: u64 = 4_000;
 const EXPLAIN_STEPS: u64 = 5_000_000;
 
 /// Why an instance is neither found to fit nor found not to.
@@ -80,6 +81,7 @@ impl<'a> Instance<'a> {
 pub struct Compiled {
     validator: Validator<Metered>,
     steps: u64,
+    routes: Routes,
 }
 
 pub(super) fn draft(dialect: Dialect) -> Draft {
@@ -119,9 +121,19 @@ impl Compiled {
     /// As [`Compiled::build`], by options that differ from the usual ones.
     pub(super) fn build_as(schema: &Value, options: &Options, steps: u64) -> Result<Self, String> {
         match options.build(schema) {
-            Ok(validator) => Ok(Self { validator, steps }),
+            Ok(validator) => Ok(Self {
+                validator,
+                steps,
+                routes: Routes::default(),
+            }),
             Err(error) => Err(crate::source::cut(&error.masked().to_string(), 200).into_owned()),
         }
+    }
+
+    /// The same with the references of its schema, so that places below them can be told.
+    pub(super) fn with_routes(mut self, tree: &Tree<'_>) -> Self {
+        self.routes = Routes::new(tree);
+        self
     }
 
     /// A validator of schemas of `dialect`.
@@ -177,7 +189,7 @@ impl Compiled {
             .validator
             .iter_errors(Reading::new(instance.value, &every))
             .take(MOST_VIOLATIONS)
-            .map(|error| Violation::from_error(&error))
+            .map(|error| Violation::from_error(&error, &self.routes))
             .collect();
         if !every.is_spent() {
             return said(errors);
@@ -186,7 +198,9 @@ impl Compiled {
         let first = meter();
         let error = self.validator.validate(Reading::new(instance.value, &first));
         match error {
-            Err(error) if !first.is_spent() => said(vec![Violation::from_error(&error)]),
+            Err(error) if !first.is_spent() => {
+                said(vec![Violation::from_error(&error, &self.routes)])
+            },
             _ => Judgement::DoesNotFit(vec![Violation {
                 reason: Reason::Composition("does not fit, in more ways than can be listed"),
                 keyword: String::new(),
@@ -214,6 +228,7 @@ impl Parts {
         Some(Compiled {
             validator: validator.clone(),
             steps: self.steps,
+            routes: Routes::default(),
         })
     }
 }

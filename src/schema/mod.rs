@@ -12,6 +12,7 @@ mod identity;
 mod measure;
 mod meter;
 mod pattern;
+mod place;
 mod reading;
 mod resolve;
 mod tree;
@@ -238,7 +239,9 @@ impl<'a> Schema<'a> {
         };
         let asserting = self.asserting.get_or_init(|| {
             let dialect = self.dialect().filter(|_| format::is_named_in(self.tree()))?;
-            Compiled::build_as(self.value, &format::options(dialect), self.bounds.steps).ok()
+            let options = format::options(dialect);
+            let built = Compiled::build_as(self.value, &options, self.bounds.steps);
+            built.ok().map(|compiled| compiled.with_routes(self.tree()))
         });
         match asserting.as_ref().map(|asserting| asserting.judge(instance)) {
             Some(Judgement::DoesNotFit(violations)) if compiled.fits(instance) == Ok(true) => {
@@ -277,7 +280,7 @@ impl<'a> Schema<'a> {
             compile::options(dialect)
         };
         Compiled::build_as(self.value, &options, self.bounds.steps)
-            .map(Arc::new)
+            .map(|compiled| Arc::new(compiled.with_routes(tree)))
             .map_err(|message| {
                 if !self.find_meta_violations().is_empty() {
                     return Unusable::Invalid;

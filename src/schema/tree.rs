@@ -161,6 +161,12 @@ impl<'a> Tree<'a> {
             self.by_address.insert(address(node.value), index);
             if let Value::Object(members) = node.value {
                 let children = node.dialect.subschemas(members);
+                // Each that waits will be a node.
+                if index + stack.len() + children.len() >= self.most {
+                    self.truncated = true;
+                    self.nodes.push(node);
+                    return;
+                }
                 for child in children.into_iter().rev() {
                     let mut pointer = node.pointer.join(child.keyword);
                     if let Some(token) = child.token {

@@ -6,6 +6,7 @@ use jsonschema::error::{TypeKind, ValidationErrorKind};
 use jsonschema::{JsonType, ValidationError};
 use serde_json::Value;
 
+use super::place::{Routes, keywords};
 use crate::source::{Pointer, cut};
 
 /// The most characters of a schema's own text (an enum, a pattern) that a message repeats.
@@ -50,7 +51,7 @@ pub enum Reason {
 pub struct Violation {
     /// Why.
     pub reason: Reason,
-    /// The keyword that is violated.
+    /// The keyword that is violated; empty where none is, below a root that is `false`.
     pub keyword: String,
     /// The value at fault, from the instance's root.
     pub instance: Pointer,
@@ -66,36 +67,37 @@ pub(super) enum Said {
 }
 
 impl Violation {
-    pub(super) fn from_error(error: &ValidationError<'_>) -> Said {
+    pub(super) fn from_error(error: &ValidationError<'_>, routes: &Routes) -> Said {
         let kind = error.kind();
         let reason = match kind {
             ValidationErrorKind::BacktrackLimitExceeded { .. }
             | ValidationErrorKind::RegexEngineFailure { .. } => return Said::Unfinished,
             _ => reason(kind, error.instance()),
         };
-        let mut keyword = kind.keyword().to_owned();
-        let mut schema = Pointer::from(error.schema_path().as_str());
+        let mut way = Pointer::from(error.evaluation_path().as_str());
+        let mut keywords = keywords(&way);
         if matches!(kind, ValidationErrorKind::PropertyNames { .. }) {
-            // Its path leads on to what the name violates; what the object violates is this.
-            while schema.last().is_some_and(|token| token != keyword)
-                && let Some(above) = schema.parent()
-            {
-                schema = above;
+            // The way leads on to what the name violates; what the object violates is this.
+            while keywords.last().is_some_and(|(keyword, _)| keyword != "propertyNames") {
+                keywords.pop();
+            }
+            if let Some((_, at)) = keywords.last() {
+                way = at.clone();
             }
         }
         // The engine names some kinds after the assertion that they stand for, not the keyword
         // that is written: a `false` subschema, `dependentRequired`, `items: false`.
-        if let Some(written) = schema.last()
-            && written != keyword
-            && super::dialect::is_keyword(&written)
-        {
-            keyword = written.into_owned();
-        }
+        let keyword = match keywords.pop() {
+            Some((written, _)) if super::dialect::is_keyword(&written) => written,
+            _ if reason == Reason::False => String::new(),
+            _ => kind.keyword().to_owned(),
+        };
+        let schema = routes.place(&way);
         Said::Violated(Self {
             reason,
             keyword,
             instance: Pointer::from(error.instance_path().as_str()),
-            schema,
+            schema: schema.unwrap_or_else(|| Pointer::from(error.schema_path().as_str())),
         })
     }
 }

@@ -10,6 +10,7 @@ mod audit;
 mod definition;
 mod payload;
 mod pool;
+mod save;
 mod text;
 
 use std::collections::HashMap;
@@ -24,6 +25,7 @@ use crate::gate::Gate;
 use crate::protocol::{ProtocolVersion, VersionSet};
 pub use payload::{Embedded, Side};
 pub use pool::Pool;
+pub use save::{Kept, SavedSuite, save};
 
 /// The gates that cases are generated for.
 pub const GATES: [GateName; 4] =

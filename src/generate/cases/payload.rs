@@ -159,7 +159,8 @@ impl Cases<'_> {
                 let text = written_otherwise(&result(fitting, "As asked."), rng);
                 (Text::Raw(text.into()), None, "fits, written with escapes and other forms of numbers")
             }
-            1 => {
+            // Before 2026-07-28 structured content is an object, in an error too.
+            1 if version >= V2026_07_28 || mutant.value.is_object() => {
                 let mut error = result(&mutant.value, "The ledger is closed.");
                 error["isError"] = json!(true);
                 (shared(error), None, "the tool's own error, whose content is not judged")

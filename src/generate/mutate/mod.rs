@@ -97,21 +97,22 @@ impl Kind {
         Self::Excluded,
     ];
 
-    /// Whether it applies to most schemas.
-    pub(super) const fn is_common(self) -> bool {
-        matches!(
-            self,
-            Self::WrongRoot
-                | Self::Null
-                | Self::WrongType
-                | Self::NumberAsString
-                | Self::StringAsNumber
-                | Self::Empty
-                | Self::MissingRequired
-                | Self::ExtraMember
-                | Self::Instruction
-                | Self::BigInteger
-        )
+    /// How many schemas it applies to: 0 for few, 2 for most.
+    pub(super) const fn rank(self) -> u8 {
+        match self {
+            Self::ExtraItem
+            | Self::DuplicateItem
+            | Self::NotContained
+            | Self::MissingDependent
+            | Self::BadName
+            | Self::Excluded
+            | Self::WrongConst
+            | Self::MixedBranches
+            | Self::BrokenPattern
+            | Self::OffByOne => 0,
+            Self::NearMiss | Self::OtherCase | Self::Unicode | Self::BigInteger => 1,
+            _ => 2,
+        }
     }
 
     /// The kind as a clause about the value.
