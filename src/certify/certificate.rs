@@ -175,6 +175,8 @@ pub struct CertificateCase {
 /// A case made small while the implementation still diverged.
 #[derive(Clone, Debug, Serialize)]
 pub struct Smaller {
+    /// The payload.
+    pub payload: Value,
     /// What was sent.
     pub sent: Value,
     /// How often the implementation was asked about smaller payloads.
@@ -186,7 +188,11 @@ impl Certificate {
     pub fn note_reduced(&mut self, reduced: &[super::Reduced]) {
         for one in reduced {
             if let Some(case) = self.cases.iter_mut().find(|case| case.id == one.case.id) {
-                case.shrunk = Some(Smaller { sent: one.sent.clone(), tries: one.tries });
+                case.shrunk = Some(Smaller {
+                    payload: one.payload.clone(),
+                    sent: one.sent.clone(),
+                    tries: one.tries,
+                });
             }
         }
     }

@@ -11,6 +11,7 @@ mod baseline;
 mod builtin;
 mod certificate;
 mod compare;
+mod greeting;
 mod outcome;
 mod plan;
 mod reduce;
@@ -72,4 +73,23 @@ where
     fn launch(&self) -> Result<Box<dyn Implementation>, NotStarted> {
         Ok(Box::new(self()))
     }
+}
+
+/// Reads a line with which an adapter answered a `run`: the number of the request, and the outcome.
+///
+/// # Errors
+/// Why it is no answer, as a clause.
+pub fn read_answer(line: &[u8]) -> Result<(u64, Outcome), String> {
+    match answer::run(line) {
+        answer::Said::Answer(seq, outcome) => Ok((seq, outcome)),
+        answer::Said::Nothing(fault) => Err(fault),
+    }
+}
+
+/// Reads the line with which an adapter answered `start`.
+///
+/// # Errors
+/// Why it is no answer, as a clause.
+pub fn read_start(line: &[u8]) -> Result<About, String> {
+    greeting::start(line)
 }

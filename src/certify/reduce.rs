@@ -66,7 +66,7 @@ pub fn reduce<'g>(
     let wanted = wanted.filter_map(|judged| {
         let generated = made(&judged.asked.case.id)?;
         let payload = generated.payload.as_ref()?;
-        let group = (generated.tool, payload.side, payload.keyword.clone());
+        let group = (generated.tool, payload.side, payload.fits, payload.keyword.clone());
         seen.insert(group).then_some((judged, generated))
     });
     let wanted: Vec<_> = wanted.collect();
@@ -108,7 +108,7 @@ impl Session<'_> {
         let payload = generated.payload.as_ref()?;
         let schema = pool.tool(generated.tool).get(payload.side.member())?;
         let oracle = Generator::new(schema).ok()?;
-        let fits = payload.keyword.is_none();
+        let fits = payload.fits;
         let version = generated.version;
         let objects = version < V2026_07_28 || payload.value.is_object();
         let Shrunk { value, tries } = shrink(&payload.value, tries, &mut |value| {

@@ -10,6 +10,7 @@ use std::time::Duration;
 use super::config::versions;
 use super::generated::GenerateArgs;
 use super::progress::{self, Progress};
+pub(super) use super::rerun::quoted;
 use super::{Exit, Failure, adapters};
 use crate::certify::{
     Baseline, Bounds, Builtin, Certificate, Command, Judged, Launch, Launcher, NotStarted, Options,
@@ -244,30 +245,9 @@ fn launcher(args: &Args, corpus: &Corpus, interrupt: Arc<AtomicBool>) -> Box<dyn
 fn rerun(args: &Args) -> String {
     let generates = args.generated.generate.is_some()
         || args.case.iter().any(|id| id.starts_with("generated/"));
-    let mut rerun = if generates { args.generated.rerun() } else { String::new() };
-    for (option, folder) in [("json-schema-suite", &args.json_schema_suite), ("corpus", &args.corpus)] {
-        if let Some(folder) = folder {
-            rerun.push_str(&format!(" --{option} {}", quoted(&folder.to_string_lossy())));
-        }
-    }
-    if !args.command.is_empty() {
-        rerun.push_str(" --");
-        for word in &args.command {
-            rerun.push(' ');
-            rerun.push_str(&quoted(&word.to_string_lossy()));
-        }
-    }
-    rerun
-}
-
-/// A word as a shell takes it for one.
-pub(super) fn quoted(word: &str) -> String {
-    let plain = |char: char| char.is_ascii_alphanumeric() || "-_./=:,+@%".contains(char);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', "'\\''"))
-    }
+    let generated = if generates { args.generated.rerun() } else { String::new() };
+    let folders = [("json-schema-suite", &args.json_schema_suite), ("corpus", &args.corpus)];
+    generated + &super::rerun::options(&folders) + &super::rerun::command(&args.command)
 }
 
 fn write(args: &Args, certificate: &Certificate) -> Result<(), Failure> {

@@ -62,21 +62,20 @@ impl GenerateArgs {
             return Err(Failure::Usage("the listing has no tools".to_owned()));
         }
         let mut cases = Cases::new(&pool, self.seed);
-        let (suites, made) = match self.generate.filter(|_| named.is_empty()) {
-            Some(count) => {
-                let chosen = |gate: &GateName| gates.is_empty() || gates.iter().any(|name| name == gate.as_str());
-                let gates: Vec<GateName> = GATES.into_iter().filter(chosen).collect();
-                corpus.suites.clear();
-                cases.suites(&gates, count)
+        let (suites, made) = if let Some(count) = self.generate.filter(|_| named.is_empty()) {
+            let all = gates.is_empty();
+            let chosen = |gate: &GateName| all || gates.iter().any(|name| name == gate.as_str());
+            let gates: Vec<GateName> = GATES.into_iter().filter(chosen).collect();
+            corpus.suites.clear();
+            cases.suites(&gates, count)
+        } else {
+            let drawn: Vec<Generated> = named.iter().filter_map(|id| cases.of_id(id)).collect();
+            let is_lost = |id: &&&String| drawn.iter().all(|one| one.case.id != ***id);
+            if let Some(lost) = named.iter().find(is_lost) {
+                let why = "is not drawn by this --seed from these --tools";
+                return Err(Failure::Usage(format!("the case {lost} {why}")));
             }
-            None => {
-                let drawn: Vec<Generated> = named.iter().filter_map(|id| cases.of_id(id)).collect();
-                if let Some(lost) = named.iter().find(|id| drawn.iter().all(|one| one.case.id != ***id)) {
-                    let why = "is not drawn by this --seed from these --tools";
-                    return Err(Failure::Usage(format!("the case {lost} {why}")));
-                }
-                gather(drawn)
-            }
+            gather(drawn)
         };
         drop(cases);
         corpus.suites.extend(suites);
@@ -85,11 +84,10 @@ impl GenerateArgs {
 
     /// What a command line needs so that it draws the same cases.
     pub(super) fn rerun(&self) -> String {
-        let mut rerun = format!(" --seed {}", self.seed);
-        if let Some(path) = &self.tools {
-            rerun.push_str(&format!(" --tools {}", super::certify::quoted(&path.to_string_lossy())));
-        }
-        rerun
+        let tools = self.tools.as_ref().map_or_else(String::new, |path| {
+            format!(" --tools {}", super::certify::quoted(&path.to_string_lossy()))
+        });
+        format!(" --seed {}{tools}", self.seed)
     }
 }
 

@@ -10,6 +10,7 @@ mod corpus;
 mod files;
 mod generated;
 mod progress;
+mod rerun;
 mod rules;
 
 use std::io::Write;

@@ -53,7 +53,7 @@ pub fn schema(rng: &mut Rng, levels: usize) -> Value {
 /// A schema whose root is the type object.
 pub fn object(rng: &mut Rng, levels: usize) -> Value {
     let mut properties = Map::new();
-    for _ in 0..1 + rng.below(4) {
+    for _ in 0..=rng.below(4) {
         let name = MEMBERS[rng.below(MEMBERS.len())];
         properties.insert(name.to_owned(), schema(rng, levels.saturating_sub(1)));
     }

@@ -190,6 +190,13 @@ impl<'a> Generator<'a> {
         self.confirm(self.damage(sample, kind, rng)?, tally)
     }
 
+    /// A value that fits, and only because `format` is an annotation: some string is not of the
+    /// format that its schema names.
+    pub fn against_format(&self, sample: &Sample, rng: &mut Rng) -> Option<Value> {
+        let value = mutate::against_format(&self.plan, &sample.grown, &sample.value, rng)?;
+        (self.fits(&value) == Some(true)).then_some(value)
+    }
+
     /// Whether `value` fits; `None` where that cannot be told.
     pub fn fits(&self, value: &Value) -> Option<bool> {
         self.plan.fits_whole(value).ok()

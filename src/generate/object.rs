@@ -178,10 +178,10 @@ impl Grower<'_, '_> {
         let mut declared: Vec<String> = declared.collect();
         dedup(&mut declared);
         declared.retain(|name| !names.contains(name));
-        let share = if self.is_deep(level) { 0 } else { 50 };
+        let percent = if self.is_deep(level) { 0 } else { 50 };
         let mut left = Vec::new();
         for name in declared {
-            if names.len() < most && names.len() < MOST_MEMBERS && self.rng.chance(share) {
+            if names.len() < most && names.len() < MOST_MEMBERS && self.rng.chance(percent) {
                 names.push(name);
             } else {
                 left.push(name);
@@ -223,13 +223,13 @@ impl Grower<'_, '_> {
             }
         }
         // A map without declared members is meant to have some.
-        let share = match (declares, typed) {
+        let percent = match (declares, typed) {
             (false, true) => 80,
             (false, false) => 30,
             (true, _) => 8,
         };
         let mut extra = least.saturating_sub(names.len());
-        if !deep && self.rng.chance(share) {
+        if !deep && self.rng.chance(percent) {
             extra = extra.max(1 + self.rng.below(if declares { 1 } else { 3 }));
         }
         for _ in 0..extra.saturating_mul(8).min(400) {

@@ -17,6 +17,9 @@ use crate::schema::{Compiled, Dialect, Instance, Judgement, Schema, Target, Unju
 /// The height of a subschema that nothing finite fits.
 pub(super) const ENDLESS: u32 = u32::MAX;
 
+/// What laying parts side by side came to.
+type Laid = Result<Rc<Shape>, Impossible>;
+
 /// A schema to draw values from.
 pub(super) struct Plan<'a> {
     schema: Schema<'a>,
@@ -28,7 +31,7 @@ pub(super) struct Plan<'a> {
     /// How many levels of containers a subschema asks for at least.
     heights: Vec<u32>,
     patterns: HashMap<&'a str, Option<Pattern>>,
-    pub(super) shapes: RefCell<HashMap<Vec<Part>, Result<Rc<Shape>, Impossible>>>,
+    pub(super) shapes: RefCell<HashMap<Vec<Part>, Laid>>,
     compiled: RefCell<HashMap<usize, Option<Rc<Compiled>>>>,
 }
 
@@ -48,8 +51,8 @@ impl<'a> Plan<'a> {
         }
         let mut patterns = HashMap::new();
         for node in &tree.nodes {
-            let named = node.get("patternProperties").and_then(Value::as_object);
-            let names = named.into_iter().flat_map(Map::keys).map(String::as_str);
+            let members = node.get("patternProperties").and_then(Value::as_object);
+            let names = members.into_iter().flat_map(Map::keys).map(String::as_str);
             for text in names.chain(node.get("pattern").and_then(Value::as_str)) {
                 patterns.entry(text).or_insert_with(|| Pattern::new(text));
             }

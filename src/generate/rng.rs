@@ -1,6 +1,6 @@
 //! A stream of choices that a seed fixes for ever: same seed, same bytes, on every machine.
 
-/// A source of choices. The generator is SplitMix64: a counter and a mix of its bits, which needs
+/// A source of choices. The generator is `SplitMix64`: a counter and a mix of its bits, which needs
 /// no state to warm up, so that every case has a stream of its own at no cost.
 #[derive(Clone, Debug)]
 pub struct Rng(u64);
@@ -22,12 +22,12 @@ impl Rng {
             .bytes()
             .fold(start, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3));
         let mut rng = Self(seed ^ named.rotate_left(17));
-        let mixed = rng.next() ^ number.wrapping_mul(STEP);
+        let mixed = rng.bits() ^ number.wrapping_mul(STEP);
         Self(mixed)
     }
 
     /// The next 64 bits.
-    pub fn next(&mut self) -> u64 {
+    pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(STEP);
         let mut bits = self.0;
         bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -38,13 +38,13 @@ impl Rng {
     /// A number below `end`; 0 where `end` is 0.
     pub fn below(&mut self, end: usize) -> usize {
         let end = end.max(1) as u64;
-        usize::try_from(self.next() % end).unwrap_or(0)
+        usize::try_from(self.bits() % end).unwrap_or(0)
     }
 
     /// A number from `low` to `high`, both included; `low` where they are in the wrong order.
     pub fn between(&mut self, low: i128, high: i128) -> i128 {
         let span = high.saturating_sub(low).max(0).saturating_add(1);
-        low + i128::from(self.next()) % span
+        low + i128::from(self.bits()) % span
     }
 
     /// True in `percent` of a hundred cases.
@@ -75,17 +75,17 @@ mod tests {
     fn a_seed_fixes_the_stream() {
         let mut rng = Rng::new(0);
         // The published test vector of SplitMix64.
-        assert_eq!(rng.next(), 0xE220_A839_7B1D_CDAF);
-        assert_eq!(rng.next(), 0x6E78_9E6A_A1B9_65F4);
+        assert_eq!(rng.bits(), 0xE220_A839_7B1D_CDAF);
+        assert_eq!(rng.bits(), 0x6E78_9E6A_A1B9_65F4);
     }
 
     #[test]
     fn cases_have_streams_of_their_own() {
-        let first = Rng::of(1, "result", 0).next();
-        assert_ne!(first, Rng::of(1, "result", 1).next());
-        assert_ne!(first, Rng::of(1, "arguments", 0).next());
-        assert_ne!(first, Rng::of(2, "result", 0).next());
-        assert_eq!(first, Rng::of(1, "result", 0).next());
+        let first = Rng::of(1, "result", 0).bits();
+        assert_ne!(first, Rng::of(1, "result", 1).bits());
+        assert_ne!(first, Rng::of(1, "arguments", 0).bits());
+        assert_ne!(first, Rng::of(2, "result", 0).bits());
+        assert_eq!(first, Rng::of(1, "result", 0).bits());
     }
 
     #[test]

@@ -219,20 +219,20 @@ fn digits(number: &Number) -> Option<(i128, i32)> {
 /// A multiple of `step` within the bounds, exact in its decimal digits.
 fn multiple(step: &Number, low: Option<i128>, high: Option<i128>, rng: &mut Rng) -> Option<Number> {
     let size = step.as_f64().filter(|size| *size > 0.0)?;
-    let times = |bound: i128| truncate(bound as f64 / size);
+    let times = |bound: i128| {
+        // Through text, since a cast would claim an exactness that the quotient has no need of.
+        bound.to_string().parse::<f64>().map_or(0, |bound| truncate(bound / size))
+    };
     let from = low.map_or_else(|| high.map_or(-20, |high| times(high) - 20), times);
     let to = high.map_or(from.saturating_add(200), times).max(from);
     let (mantissa, exponent) = digits(step)?;
     let product = mantissa.checked_mul(rng.between(from, to))?;
-    match u32::try_from(exponent) {
-        Ok(power) => exact(product.checked_mul(10_i128.checked_pow(power)?)?),
-        Err(_) => {
-            let text = format!("{product}e{exponent}");
-            let double: f64 = text.parse().ok()?;
-            let short = (double.fract() == 0.0).then(|| exact(truncate(double))).flatten();
-            short.or_else(|| Number::from_f64(double))
-        }
+    if let Ok(power) = u32::try_from(exponent) {
+        return exact(product.checked_mul(10_i128.checked_pow(power)?)?);
     }
+    let double: f64 = format!("{product}e{exponent}").parse().ok()?;
+    let short = (double.fract() == 0.0).then(|| exact(truncate(double))).flatten();
+    short.or_else(|| Number::from_f64(double))
 }
 
 /// Whether `number` is a multiple of `step`, by their decimal digits.

@@ -107,9 +107,8 @@ impl Search<'_> {
 /// What could stand in place of `value`, the smallest first.
 fn smaller(value: &Value) -> Vec<Value> {
     match value {
-        Value::Null => Vec::new(),
+        Value::Null | Value::Bool(false) => Vec::new(),
         Value::Bool(true) => vec![Value::Bool(false)],
-        Value::Bool(false) => Vec::new(),
         Value::Number(number) => numbers(number),
         Value::String(text) => strings(text),
         Value::Array(items) => {

@@ -1,6 +1,6 @@
 //! Strings that match a pattern, or that read like what people write.
 
-use regex_syntax::hir::{Class, Hir, HirKind, Look};
+use regex_syntax::hir::{Class, Hir, HirKind};
 
 use super::rng::Rng;
 
@@ -101,12 +101,10 @@ fn group_end(text: &str) -> usize {
 /// Appends a match of `part`; a repetition goes on at most `more` times beyond its least.
 fn write(part: &Hir, more: usize, rng: &mut Rng, out: &mut String) {
     match part.kind() {
-        HirKind::Empty => {}
+        // Anchors hold at the ends, and the whole is held against the pattern afterwards.
+        HirKind::Empty | HirKind::Look(_) => {}
         HirKind::Literal(literal) => out.push_str(&String::from_utf8_lossy(&literal.0)),
         HirKind::Class(class) => out.extend(draw_class(class, rng)),
-        // Anchors hold at the ends, and the whole is held against the pattern afterwards.
-        HirKind::Look(Look::WordAscii | Look::WordUnicode) => {}
-        HirKind::Look(_) => {}
         HirKind::Repetition(repetition) => {
             let least = repetition.min as usize;
             let most = repetition.max.map_or(usize::MAX, |max| max as usize);

@@ -423,9 +423,10 @@ function detail(kase, id) {
     panels.set(alike, [...(panels.get(alike) ?? []), entry]);
   }
   const first = kase.entries[0];
+  const sorted = [...panels.values()].sort(([a], [b]) => DIVERGENT.includes(b.verdict) - DIVERGENT.includes(a.verdict));
   return el("div", { class: "detail", id, role: "region", "aria-label": kase.id },
     first.description && el("p", null, `${first.description[0].toUpperCase()}${first.description.slice(1)}.`),
-    [...panels.values()].map(panel),
+    sorted.map(panel),
     el("p", null, el("a", { href: `#${kase.id}` }, "Link to this case")));
 }
 

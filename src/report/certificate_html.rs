@@ -38,7 +38,11 @@ fn embedded(certificate: &Value) -> String {
 }
 
 fn title(certificate: &Value) -> String {
-    let of = |name: &str| certificate["implementation"][name].as_str().unwrap_or_default();
+    let of = |name: &str| {
+        certificate["implementation"][name]
+            .as_str()
+            .unwrap_or_default()
+    };
     let named = format!("{} {}", of("name"), of("version"));
     match named.trim() {
         "" => "MCP conformance certificate".to_owned(),

@@ -76,7 +76,7 @@ fn item(divergence: &Divergence<'_>, out: &mut impl Write) -> io::Result<()> {
     line("got", &got(case), MOST_SHOWN)?;
     line("sent", &case.sent.as_ref().map_or_else(String::new, ToString::to_string), MOST_SENT)?;
     if let Some(shrunk) = &case.shrunk {
-        line("smallest", &shrunk.sent.to_string(), MOST_SENT)?;
+        line("smallest", &shrunk.payload.to_string(), MOST_SENT)?;
     }
     line("source", &case.source.join("; "), MOST_SHOWN)?;
     if let Some(known) = &case.known {

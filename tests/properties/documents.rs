@@ -14,7 +14,7 @@ use crate::cases;
 
 /// A listing of generated tools, every other one with a fault.
 pub fn listing(rng: &mut Rng) -> Value {
-    let tools = (0..1 + rng.below(3)).map(|_| {
+    let tools = (0..=rng.below(2)).map(|_| {
         let mut tool = definition::tool(rng);
         if rng.chance(50) {
             definition::damage(&mut tool, rng);

@@ -1,6 +1,7 @@
 //! An implementation in a process of its own, in whatever language, that speaks the adapter
 //! protocol: one JSON object a line, one request in flight.
 
+mod pipe;
 mod process;
 mod tail;
 
@@ -12,6 +13,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 
 use super::answer::{self, Said};
+use super::greeting;
 use super::outcome::{Answer, Outcome};
 use super::request::Request;
 use super::{About, Implementation, Launch, NotStarted, PROTOCOL};
@@ -121,7 +123,7 @@ impl Shared {
         let deadline = Instant::now() + self.bounds.start;
         let received = process.exchange(&mut self.start.as_bytes(), SLACK, deadline, &self.interrupt);
         let about = match received {
-            Received::Line(line) => answer::start(&line),
+            Received::Line(line) => greeting::start(&line),
             Received::TooLong => Err(format!("its first line is longer than {SLACK} bytes")),
             Received::Ended(how) => Err(format!("{how} before it answered `start`")),
             Received::Late => {

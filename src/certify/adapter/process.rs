@@ -5,10 +5,10 @@
 //! A process that is ended is killed with its whole group and reaped; a descendant that left the
 //! group and holds a pipe open is left alone, since nobody waits for its end.
 
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, Read, Write};
 use std::os::fd::AsFd;
-use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, ExitStatus, Stdio};
+use std::os::unix::process::CommandExt;
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -17,6 +17,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
 use super::Command;
+use super::pipe::{is_transient, read, said};
 use super::tail::Tail;
 
 /// How long a wait lasts before the process is looked at: a descendant may hold its pipe open.
@@ -273,26 +274,4 @@ impl Drop for Process {
     fn drop(&mut self) {
         self.kill();
     }
-}
-
-fn said(status: ExitStatus) -> String {
-    match (status.code(), status.signal()) {
-        (Some(code), _) => format!("it exited with status {code}"),
-        (None, Some(signal)) => format!("it was killed by signal {signal}"),
-        (None, None) => "it ended".to_owned(),
-    }
-}
-
-/// Reads what is there; `None` at the end.
-fn read(pipe: &mut Option<impl Read>, chunk: &mut [u8]) -> Option<usize> {
-    match pipe.as_mut()?.read(chunk) {
-        Ok(0) => None,
-        Ok(read) => Some(read),
-        Err(error) if is_transient(&error) => Some(0),
-        Err(_) => None,
-    }
-}
-
-fn is_transient(error: &io::Error) -> bool {
-    matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted)
 }

@@ -25,7 +25,7 @@ impl Cases<'_> {
         if version < V2025_11_25 {
             return None;
         }
-        let (sample, mutant) = self.payloads(tool, Side::Output, version, rng)?;
+        let (sample, mutant, _) = self.payloads(tool, Side::Output, version, rng)?;
         let (fitting, damaged) = (sample.value(), &mutant.value);
         let is_old = version == V2025_11_25;
         if is_old && !(fitting.is_object() && damaged.is_object()) {
@@ -80,7 +80,12 @@ impl Cases<'_> {
             let input = Input::Audit { tool: blank.tool.clone(), record: shared(&record), body: shared(&body) };
             let expectation = Expectation { branch: Some(branch), ..expectation };
             let case = blank.case(GateName::Audit, input, version, expectation, description.to_owned());
-            let payload = keyword.map(|keyword| Embedded { value, side: Side::Output, keyword });
+            let payload = keyword.map(|keyword| Embedded {
+                value,
+                side: Side::Output,
+                fits: keyword.is_none(),
+                keyword,
+            });
             Some(Generated { case, version, tool, payload })
         };
         Some([make(pair * 2, first)?, make(pair * 2 + 1, second)?])

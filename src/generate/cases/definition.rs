@@ -26,6 +26,7 @@ impl Cases<'_> {
             && (pooled.get("outputSchema").is_none() || has_members("outputSchema"));
         let is_pooled = rng.chance(50) && is_full && self.is_usable(tool, version);
         let good = if is_pooled { pooled.clone() } else { definition::tool(rng) };
+        let invented = good["name"].as_str().unwrap_or_default().to_owned();
         let mut bad = good.clone();
         let id = definition::damage(&mut bad, rng);
         let rule = find(id)?;
@@ -48,7 +49,8 @@ impl Cases<'_> {
         let expectation = if rejects { reject(level, vec![rule.id]) } else { accept() };
         let gate = GateName::Definition;
         let make = |number, tool_value, expectation, description: String| {
-            let blank = self.blank(gate, tool, number);
+            let key = if is_pooled { self.pool.key(tool) } else { &invented };
+            let blank = self.blank_of(gate, key, tool, number);
             let input = Input::Definition { tool: Text::Value(Arc::new(tool_value)) };
             let case = blank.case(gate, input, version, expectation, description);
             Generated { case, version, tool, payload: None }

@@ -122,14 +122,15 @@ impl<'p> Cases<'p> {
         None
     }
 
-    /// A value that fits one side of a usable tool, and one that does not.
+    /// A value that fits one side of a usable tool, one that does not and, now and then, one that
+    /// fits since `format` asserts nothing.
     fn payloads(
         &mut self,
         tool: usize,
         side: Side,
         version: ProtocolVersion,
         rng: &mut Rng,
-    ) -> Option<(Sample, Mutant)> {
+    ) -> Option<(Sample, Mutant, Option<Value>)> {
         if !self.is_usable(tool, version) {
             return None;
         }
@@ -141,7 +142,8 @@ impl<'p> Cases<'p> {
         let generator = known.as_ref()?;
         let sample = generator.sample(rng, &mut self.tally)?;
         let mutant = generator.mutant(&sample, rng, &mut self.tally)?;
-        Some((sample, mutant))
+        let misnamed = rng.chance(20).then(|| generator.against_format(&sample, rng)).flatten();
+        Some((sample, mutant, misnamed))
     }
 
     fn is_usable(&mut self, tool: usize, version: ProtocolVersion) -> bool {
@@ -159,7 +161,11 @@ impl<'p> Cases<'p> {
 
     /// The start of a case: everything but what is put to the gate and what is expected.
     fn blank(&self, gate: GateName, tool: usize, number: u64) -> Blank {
-        let key = self.pool.key(tool);
+        self.blank_of(gate, self.pool.key(tool), tool, number)
+    }
+
+    /// As [`Cases::blank`], for a tool that the pool may not have.
+    fn blank_of(&self, gate: GateName, key: &str, tool: usize, number: u64) -> Blank {
         Blank {
             id: format!("generated/{gate}/{key}#{}-{number}", self.seed),
             neighbour: format!("{}-{}", self.seed, number & !1),

@@ -37,13 +37,16 @@ pub struct Embedded {
     pub value: Value,
     /// The schema that judges it.
     pub side: Side,
-    /// The keyword that it violates; `None` where it fits.
+    /// Whether it fits.
+    pub fits: bool,
+    /// The keyword that it is about: the one that it violates, or `format`, which nothing violates.
     pub keyword: Option<String>,
 }
 
 const SCHEMA: &str = "mcp.result.structured-content.schema";
 const OBJECT: &str = "mcp.result.structured-content.object";
 const REQUIRED: &str = "mcp.result.structured-content.required";
+const FORMAT: &str = "fits: `format` is an annotation";
 const ARGUMENTS: &str = "mcp.call.arguments.schema";
 
 impl Embedded {
@@ -54,6 +57,11 @@ impl Embedded {
         let structured = |text: &Text| {
             let mut result = text.value()?.clone();
             result["structuredContent"] = value.clone();
+            // A text that repeats the payload goes on doing so.
+            let repeated = result.pointer_mut("/content/0/text");
+            if let Some(repeated) = repeated.filter(|text| **text == self.value.to_string()) {
+                *repeated = json!(value.to_string());
+            }
             Some(Text::Value(Arc::new(result)))
         };
         match &mut case.input {
@@ -74,7 +82,8 @@ fn reject_by(mutant: &Mutant, level: Level, because: Vec<&'static str>) -> Expec
     let only = mutant.sole && because.len() == 1;
     Expectation {
         keyword: only.then(|| mutant.keyword.clone()),
-        at: only.then(|| mutant.at.to_string()),
+        // Of `items: false` some name the array and some the element.
+        at: (only && mutant.keyword != "items").then(|| mutant.at.to_string()),
         ..reject(level, because)
     }
 }
@@ -84,11 +93,15 @@ fn described(mutant: &Mutant) -> String {
 }
 
 fn embedded(sample: &Sample, side: Side) -> Embedded {
-    Embedded { value: sample.value().clone(), side, keyword: None }
+    Embedded { value: sample.value().clone(), side, fits: true, keyword: None }
 }
 
 fn damaged(mutant: &Mutant, side: Side) -> Embedded {
-    Embedded { value: mutant.value.clone(), side, keyword: Some(mutant.keyword.clone()) }
+    Embedded { value: mutant.value.clone(), side, fits: false, keyword: Some(mutant.keyword.clone()) }
+}
+
+fn annotated(value: &Value, side: Side) -> Embedded {
+    Embedded { value: value.clone(), side, fits: true, keyword: Some("format".to_owned()) }
 }
 
 /// A result with structured content, where the tool's own text is `text`.
@@ -108,14 +121,16 @@ impl Cases<'_> {
         pair: u64,
         rng: &mut Rng,
     ) -> Option<[Generated; 2]> {
-        let (sample, mutant) = self.payloads(tool, Side::Input, version, rng)?;
+        let (sample, mutant, misnamed) = self.payloads(tool, Side::Input, version, rng)?;
         let headers = self.pool.tool(tool).to_string().contains("x-mcp-header");
         if !sample.value().is_object() || headers && holds_unsafe(sample.value()) {
             return None;
         }
         let gate = GateName::Arguments;
         let shared = |value: &Value| Text::Value(Arc::new(value.clone()));
-        let (text, payload, description) = if rng.chance(15) {
+        let (text, payload, description) = if let Some(value) = misnamed {
+            (shared(&value), Some(annotated(&value, Side::Input)), FORMAT)
+        } else if rng.chance(15) {
             let text = Text::Raw(written_otherwise(sample.value(), rng).into());
             (text, None, "fits, written with escapes and other forms of numbers")
         } else {
@@ -126,13 +141,13 @@ impl Cases<'_> {
         let case = blank.case(gate, input, version, accept(), description.to_owned());
         let first = Generated { case, version, tool, payload };
         let blank = self.blank(gate, tool, pair * 2 + 1);
-        let (arguments, expectation, payload, description) = if !mutant.value.is_object() {
-            let expectation = reject(Level::Must, vec!["mcp.call.shape", ARGUMENTS]);
-            (shared(&mutant.value), expectation, None, "arguments that are no object".to_owned())
-        } else {
+        let (arguments, expectation, payload, description) = if mutant.value.is_object() {
             let expectation = reject_by(&mutant, Level::Should, vec![ARGUMENTS]);
             let payload = Some(damaged(&mutant, Side::Input));
             (shared(&mutant.value), expectation, payload, described(&mutant))
+        } else {
+            let expectation = reject(Level::Must, vec!["mcp.call.shape", ARGUMENTS]);
+            (shared(&mutant.value), expectation, None, "arguments that are no object".to_owned())
         };
         let input = Input::Arguments { tool: blank.tool.clone(), arguments };
         let case = blank.case(gate, input, version, expectation, description);
@@ -146,7 +161,7 @@ impl Cases<'_> {
         pair: u64,
         rng: &mut Rng,
     ) -> Option<[Generated; 2]> {
-        let (sample, mutant) = self.payloads(tool, Side::Output, version, rng)?;
+        let (sample, mutant, misnamed) = self.payloads(tool, Side::Output, version, rng)?;
         let fitting = sample.value();
         if version < V2026_07_28 && !fitting.is_object() {
             return None;
@@ -154,7 +169,12 @@ impl Cases<'_> {
         let gate = GateName::Result;
         let shared = |value: Value| Text::Value(Arc::new(value));
         let own = fitting.to_string();
-        let (text, payload, description) = match rng.below(12) {
+        let form = rng.below(12);
+        let (text, payload, description) = match form {
+            _ if misnamed.is_some() => {
+                let value = misnamed.as_ref().unwrap_or(fitting);
+                (shared(result(value, &value.to_string())), Some(annotated(value, Side::Output)), FORMAT)
+            }
             0 => {
                 let text = written_otherwise(&result(fitting, "As asked."), rng);
                 (Text::Raw(text.into()), None, "fits, written with escapes and other forms of numbers")

@@ -146,10 +146,9 @@ fn tool_of(id: &str) -> &str {
 fn words(text: &str, separator: char) -> String {
     let mut out = String::new();
     for char in text.chars() {
-        if !char.is_ascii_alphanumeric() || char.is_ascii_uppercase() {
-            if !out.is_empty() && !out.ends_with(separator) {
-                out.push(separator);
-            }
+        let starts = !char.is_ascii_alphanumeric() || char.is_ascii_uppercase();
+        if starts && !out.is_empty() && !out.ends_with(separator) {
+            out.push(separator);
         }
         if char.is_ascii_alphanumeric() {
             out.push(char.to_ascii_lowercase());

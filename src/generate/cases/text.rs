@@ -1,5 +1,7 @@
 //! The same value as another text.
 
+use std::fmt::Write as _;
+
 use serde_json::Value;
 
 use crate::generate::rng::Rng;
@@ -8,11 +10,11 @@ use crate::generate::rng::Rng;
 /// reader of JSON gets the same value.
 pub(super) fn written_otherwise(value: &Value, rng: &mut Rng) -> String {
     let mut out = String::new();
-    write(value, rng, &mut out);
+    put(value, rng, &mut out);
     out
 }
 
-fn write(value: &Value, rng: &mut Rng, out: &mut String) {
+fn put(value: &Value, rng: &mut Rng, out: &mut String) {
     let space = if rng.chance(20) { " " } else { "" };
     out.push_str(space);
     match value {
@@ -22,7 +24,7 @@ fn write(value: &Value, rng: &mut Rng, out: &mut String) {
                 if index > 0 {
                     out.push(',');
                 }
-                write(item, rng, out);
+                put(item, rng, out);
             }
             out.push(']');
         }
@@ -34,7 +36,7 @@ fn write(value: &Value, rng: &mut Rng, out: &mut String) {
                 }
                 string(name, rng, out);
                 out.push(':');
-                write(member, rng, out);
+                put(member, rng, out);
             }
             out.push('}');
         }
@@ -59,7 +61,8 @@ fn string(text: &str, rng: &mut Rng, out: &mut String) {
         if must || rng.chance(25) {
             let mut units = [0_u16; 2];
             for unit in char.encode_utf16(&mut units) {
-                out.push_str(&format!("\\u{unit:04x}"));
+                // Writing to a string cannot fail.
+                let _ = write!(out, "\\u{unit:04x}");
             }
         } else {
             out.push(char);

@@ -17,20 +17,16 @@ pub(super) fn extra(site: &Site<'_, '_>) -> Option<Edit> {
         let (prefix, rest) = site.plan.tuple(part.node);
         closed(rest) && prefix.len() <= items.len()
     });
-    let (keyword, part) = match tuple {
-        Some(part) => {
-            let old = site.plan.get(part.node, "items").is_some_and(Value::is_array);
-            (if old { "additionalItems" } else { "items" }, part)
+    let (keyword, part) = if let Some(part) = tuple {
+        let old = site.plan.get(part.node, "items").is_some_and(Value::is_array);
+        (if old { "additionalItems" } else { "items" }, part)
+    } else {
+        let mut parts = site.parts();
+        let part = parts.find(|part| closed(site.plan.child(part.node, "unevaluatedItems")))?;
+        if site.parts().any(|part| places(&part) > items.len()) {
+            return None;
         }
-        None => {
-            let part = site
-                .parts()
-                .find(|part| closed(site.plan.child(part.node, "unevaluatedItems")))?;
-            if site.parts().any(|part| places(&part) > items.len()) {
-                return None;
-            }
-            ("unevaluatedItems", part)
-        }
+        ("unevaluatedItems", part)
     };
     // `items: false` is a schema for each further element; the older keywords are about the array.
     let element = (keyword == "items").then_some(items.len());

@@ -16,6 +16,7 @@ use super::instance::Grown;
 use super::plan::Plan;
 use super::rng::Rng;
 use super::shape::Part;
+use super::words;
 use super::Mutant;
 
 /// A kind of damage.
@@ -188,7 +189,7 @@ impl<'s> Site<'s, '_> {
 
     /// The edit to `value`, if one of the simple keywords says that it does not fit.
     fn replaced(&self, value: Value) -> Option<Edit> {
-        let (keyword, part) = stated::violated(self.plan, self.parts(), &value)?;
+        let (keyword, part) = stated::violated(self.plan, &self.parts(), &value)?;
         Some(Edit::new(value, keyword, part))
     }
 }
@@ -246,4 +247,27 @@ fn edit(site: &Site<'_, '_>, kind: Kind, rng: &mut Rng) -> Option<Edit> {
         Kind::BigInteger => scalar::big_integer(site, rng),
         Kind::Empty => scalar::empty(site),
     }
+}
+
+/// The value with one string that is not of the format that its schema names, where the dialect
+/// makes formats annotations.
+pub(super) fn against_format(
+    plan: &Plan<'_>,
+    grown: &Grown,
+    value: &Value,
+    rng: &mut Rng,
+) -> Option<Value> {
+    let others = grown.sites().into_iter().filter_map(|(pointer, grown)| {
+        let mut parts = grown.shape.parts.iter().map(|part| part.node);
+        let named = parts.find(|id| plan.get(*id, "format").is_some())?;
+        let format = plan.get(named, "format")?.as_str()?;
+        let is_string = value.pointer(pointer.as_str())?.is_string();
+        let is_annotation = is_string && plan.dialect(named).format_is_annotation();
+        Some((pointer, words::against_format(format).filter(|_| is_annotation)?))
+    });
+    let others: Vec<_> = others.collect();
+    let (pointer, text) = rng.pick(&others)?;
+    let mut other = value.clone();
+    *other.pointer_mut(pointer.as_str())? = Value::from(*text);
+    Some(other)
 }

@@ -19,7 +19,7 @@ const MOST_ADDED: usize = 2_000;
 /// The first plain keyword that `value` violates: first what it is, then how much of it there is.
 pub(super) fn violated(
     plan: &Plan<'_>,
-    parts: impl Iterator<Item = Part> + Clone,
+    parts: &(impl Iterator<Item = Part> + Clone),
     value: &Value,
 ) -> Option<(&'static str, Part)> {
     let identity = |part: Part| {
@@ -165,15 +165,15 @@ fn sizes(
 }
 
 /// The object with so many members: optional ones go first, allowed ones come.
-fn resized(site: &Site<'_, '_>, members: &Map<String, Value>, size: usize) -> Map<String, Value> {
+fn resized(site: &Site<'_, '_>, members: &Map<String, Value>, count: usize) -> Map<String, Value> {
     let mut resized = members.clone();
-    while resized.len() > size {
+    while resized.len() > count {
         let last = resized.keys().next_back().cloned();
         last.and_then(|name| resized.shift_remove(&name));
     }
     let parts: Vec<Part> = site.parts().collect();
     let mut number = 0;
-    while resized.len() < size {
+    while resized.len() < count {
         number += 1;
         let name = format!("more{number}");
         // A name that a pattern admits may need a value that fits: the oracle will tell.
