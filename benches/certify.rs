@@ -54,7 +54,10 @@ fn run(plan: &Plan<'_>, launch: &dyn Launch, interrupt: &AtomicBool) -> usize {
         interrupt,
         observer: &(),
     };
-    certify(plan, launch, &options).expect("it starts").judged.len()
+    certify(plan, launch, &options)
+        .expect("it starts")
+        .judged
+        .len()
 }
 
 #[divan::bench]
@@ -87,8 +90,15 @@ fn adapter_whole_corpus(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn adapter_round_trip(bencher: Bencher<'_, '_>) {
     let corpus = corpus();
-    let case = corpus.case("result/search-tickets#structured_bad_enum").expect("a case of old");
-    let request = Request::new(case, mcp_conform::protocol::ProtocolVersion::V2026_07_28, 1, Duration::from_secs(5));
+    let case = corpus
+        .case("result/search-tickets#structured_bad_enum")
+        .expect("a case of old");
+    let request = Request::new(
+        case,
+        mcp_conform::protocol::ProtocolVersion::V2026_07_28,
+        1,
+        Duration::from_secs(5),
+    );
     let interrupt = Arc::new(AtomicBool::new(false));
     let mut adapter = launcher(&corpus, &interrupt).launch().expect("it starts");
     bencher.bench_local(|| adapter.run(&request));
@@ -96,8 +106,15 @@ fn adapter_round_trip(bencher: Bencher<'_, '_>) {
 
 fn launcher(corpus: &Corpus, interrupt: &Arc<AtomicBool>) -> Launcher {
     let command = Command {
-        program: std::env::current_exe().expect("this program has a path").into(),
+        program: std::env::current_exe()
+            .expect("this program has a path")
+            .into(),
         arguments: vec!["--adapter".into()],
     };
-    Launcher::new(command, &corpus.identity, Bounds::default(), interrupt.clone())
+    Launcher::new(
+        command,
+        &corpus.identity,
+        Bounds::default(),
+        interrupt.clone(),
+    )
 }

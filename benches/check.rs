@@ -44,9 +44,8 @@ fn from_fixtures() -> String {
         .filter_map(|fixture| serde_json::from_slice::<Value>(fixture.bytes).ok())
         .filter_map(|listing| listing.get("tools")?.as_array().cloned())
         .flatten()
-        .cycle()
-        .take(600)
         .collect();
+    let tools: Vec<&Value> = tools.iter().cycle().take(600).collect();
     json!({"tools": tools}).to_string()
 }
 

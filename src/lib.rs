@@ -60,6 +60,7 @@
 //! # Ok::<(), mcp_conform::gate::Rejection>(())
 //! ```
 
+pub mod audit;
 pub mod certify;
 pub mod cli;
 pub mod corpus;

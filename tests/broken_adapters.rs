@@ -30,7 +30,10 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let trials = modes().into_iter().map(|(mode, expected)| {
-        Trial::test(format!("adapter_that_{}", mode.replace('-', "_")), move || expected.check(mode))
+        Trial::test(
+            format!("adapter_that_{}", mode.replace('-', "_")),
+            move || expected.check(mode),
+        )
     });
     let conclusion = libtest_mimic::run(&Arguments::from_args(), trials.collect());
     let left = zombies();
@@ -59,7 +62,11 @@ impl Expected {
         let hangs = ["hangs-once", "never-reads", "answers-the-last"].contains(&mode);
         let options = Options {
             jobs: 1,
-            deadline: if hangs { Duration::from_millis(300) } else { Duration::from_secs(20) },
+            deadline: if hangs {
+                Duration::from_millis(300)
+            } else {
+                Duration::from_secs(20)
+            },
             interrupt: &interrupt,
             observer: &(),
         };
@@ -103,9 +110,15 @@ impl Expected {
         // What left our group is ours to end: it is a test's child after all.
         let ours = mode != "leaves-a-child";
         for process in children(&run).into_iter().filter(|_| ours) {
-            let _ = std::process::Command::new("kill").arg(process.to_string()).status();
+            let _ = std::process::Command::new("kill")
+                .arg(process.to_string())
+                .status();
         }
-        if holds { Ok(()) } else { Err(told(&run).into()) }
+        if holds {
+            Ok(())
+        } else {
+            Err(told(&run).into())
+        }
     }
 }
 
@@ -149,7 +162,10 @@ fn zombies() -> Vec<u32> {
     let ids = processes.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
     let ours = |id: &u32| {
         let status = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
-        let mut fields = status.rsplit_once(") ").map_or("", |(_, rest)| rest).split(' ');
+        let mut fields = status
+            .rsplit_once(") ")
+            .map_or("", |(_, rest)| rest)
+            .split(' ');
         fields.next() == Some("Z") && fields.next() == Some(parent.to_string().as_str())
     };
     ids.filter(ours).collect()
@@ -161,5 +177,10 @@ fn told(run: &Run<'_>) -> String {
         format!("{}: {} {why}", judged.asked.case.id, judged.verdict)
     });
     let lines: Vec<_> = lines.collect();
-    format!("{}\nrestarts {}\nstderr {}", lines.join("\n"), run.restarts, run.stderr)
+    format!(
+        "{}\nrestarts {}\nstderr {}",
+        lines.join("\n"),
+        run.restarts,
+        run.stderr
+    )
 }

@@ -1,8 +1,8 @@
 //! Suites put to implementations: what our own gates come to, and how a run goes.
 
-mod support;
 #[path = "support/certify.rs"]
 mod certifying;
+mod support;
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -26,13 +26,30 @@ fn our_own_gates_are_strict_on_the_whole_corpus() {
         .judged
         .iter()
         .filter(|judged| !matches!(judged.verdict, Verdict::Pass | Verdict::Informational))
-        .map(|judged| (&judged.asked.case.id, judged.asked.version, judged.verdict, &judged.why))
+        .map(|judged| {
+            (
+                &judged.asked.case.id,
+                judged.asked.version,
+                judged.verdict,
+                &judged.why,
+            )
+        })
         .collect();
     assert!(failed.is_empty(), "{failed:#?}");
-    let asked: BTreeSet<_> =
-        run.judged.iter().map(|judged| (&judged.asked.case.id, judged.asked.version)).collect();
-    let expected: usize = corpus.cases().map(|case| case.versions().iter().count()).sum();
-    assert_eq!((run.judged.len(), asked.len()), (expected, expected), "each case exactly once");
+    let asked: BTreeSet<_> = run
+        .judged
+        .iter()
+        .map(|judged| (&judged.asked.case.id, judged.asked.version))
+        .collect();
+    let expected: usize = corpus
+        .cases()
+        .map(|case| case.versions().iter().count())
+        .sum();
+    assert_eq!(
+        (run.judged.len(), asked.len()),
+        (expected, expected),
+        "each case exactly once"
+    );
     let slow: Vec<_> = run
         .judged
         .iter()
@@ -50,16 +67,38 @@ fn our_own_gates_are_strict_on_the_whole_corpus() {
 fn every_message_fits_its_schema() {
     let corpus = corpus();
     let parse = |text: &str| serde_json::from_str::<Value>(text).expect("a message is JSON");
-    assert_fits(&schema("docs/schemas/adapter/start.request.schema.json"), &parse(&start_message(&corpus.identity)));
-    assert_fits(&schema("docs/schemas/adapter/stop.request.schema.json"), &parse(STOP_MESSAGE));
+    assert_fits(
+        &schema("docs/schemas/adapter/start.request.schema.json"),
+        &parse(&start_message(&corpus.identity)),
+    );
+    assert_fits(
+        &schema("docs/schemas/adapter/stop.request.schema.json"),
+        &parse(STOP_MESSAGE),
+    );
     let run = schema("docs/schemas/adapter/run.request.schema.json");
-    let compiled = Schema::new(&run, Bounds::default()).compiled().expect("it is a schema");
+    let compiled = Schema::new(&run, Bounds::default())
+        .compiled()
+        .expect("it is a schema");
     for case in corpus.cases().filter(|case| case.gate != GateName::Wire) {
-        let request = Request::new(case, ProtocolVersion::V2026_07_28, 1, Duration::from_secs(5));
+        let request = Request::new(
+            case,
+            ProtocolVersion::V2026_07_28,
+            1,
+            Duration::from_secs(5),
+        );
         let message = request.message();
         assert!(!message.contains('\n'), "{}", case.id);
-        assert!(!message.contains(case.id.as_str()), "{} is told to the adapter", case.id);
-        assert_eq!(compiled.judge(Instance::plain(&parse(&message))), Judgement::Fits, "{}", case.id);
+        assert!(
+            !message.contains(case.id.as_str()),
+            "{} is told to the adapter",
+            case.id
+        );
+        assert_eq!(
+            compiled.judge(Instance::plain(&parse(&message))),
+            Judgement::Fits,
+            "{}",
+            case.id
+        );
     }
 }
 
@@ -69,23 +108,52 @@ fn selections_narrow_the_plan() {
     let all = Plan::new(&corpus, &Selection::default());
     let count = |selection: Selection| Plan::new(&corpus, &selection).judged;
     let by = |selection: Selection| (1..all.judged).contains(&count(selection));
-    assert!(by(Selection { gates: vec!["audit".into()], ..Selection::default() }));
-    assert!(by(Selection { gates: vec!["hostile".into()], ..Selection::default() }));
-    assert!(by(Selection { level: Some(Level::Must), ..Selection::default() }));
+    assert!(by(Selection {
+        gates: vec!["audit".into()],
+        ..Selection::default()
+    }));
+    assert!(by(Selection {
+        gates: vec!["hostile".into()],
+        ..Selection::default()
+    }));
+    assert!(by(Selection {
+        level: Some(Level::Must),
+        ..Selection::default()
+    }));
     assert!(by(Selection {
         versions: Some(ProtocolVersion::V2025_06_18.into()),
         ..Selection::default()
     }));
     let rule = "mcp.list.shape";
-    let selection = Selection { rules: vec![rule.into()], ..Selection::default() };
+    let selection = Selection {
+        rules: vec![rule.into()],
+        ..Selection::default()
+    };
     let plan = Plan::new(&corpus, &selection);
-    let answers: BTreeSet<_> =
-        plan.units.iter().flatten().map(|asked| asked.expected.answer.as_str()).collect();
-    assert_eq!(answers.into_iter().collect::<Vec<_>>(), ["accept", "reject"], "neighbours come along");
+    let answers: BTreeSet<_> = plan
+        .units
+        .iter()
+        .flatten()
+        .map(|asked| asked.expected.answer.as_str())
+        .collect();
+    assert_eq!(
+        answers.into_iter().collect::<Vec<_>>(),
+        ["accept", "reject"],
+        "neighbours come along"
+    );
     for unknown in [
-        Selection { rules: vec!["mcp.none".into()], ..Selection::default() },
-        Selection { cases: vec!["result/none#none".into()], ..Selection::default() },
-        Selection { gates: vec!["none".into()], ..Selection::default() },
+        Selection {
+            rules: vec!["mcp.none".into()],
+            ..Selection::default()
+        },
+        Selection {
+            cases: vec!["result/none#none".into()],
+            ..Selection::default()
+        },
+        Selection {
+            gates: vec!["none".into()],
+            ..Selection::default()
+        },
     ] {
         assert!(unknown.unknown(&corpus).is_some());
     }
@@ -98,11 +166,20 @@ fn a_thread_of_forty_replies_is_refused_within_a_second() {
     let case = corpus
         .case("hostile/schema-cost#thread_of_40_replies_with_a_bad_end")
         .expect("a case of old");
-    let request = Request::new(case, ProtocolVersion::V2026_07_28, 1, Duration::from_secs(5));
+    let request = Request::new(
+        case,
+        ProtocolVersion::V2026_07_28,
+        1,
+        Duration::from_secs(5),
+    );
     let start = Instant::now();
     let outcome = Builtin::default().run(&request);
     assert_eq!(outcome.answer.as_str(), "reject");
-    assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
+    assert!(
+        start.elapsed() < Duration::from_secs(1),
+        "{:?}",
+        start.elapsed()
+    );
 }
 
 /// Where the engine differs from the JSON Schema Test Suite, each with the reason.
@@ -118,14 +195,37 @@ fn the_json_schema_test_suite_is_answered_right() {
     corpus.suites = suite.suites;
     let plan = Plan::new(&corpus, &Selection::default());
     assert_eq!(plan.judged, suite.values);
-    assert!(suite.groups > 550 && suite.left_out.len() < 60, "{:?}", suite.left_out);
+    assert!(
+        suite.groups > 550 && suite.left_out.len() < 60,
+        "{:?}",
+        suite.left_out
+    );
     let run = run(&plan, &Builtin::default);
-    let wrong: Vec<_> = run.judged.iter().filter(|judged| judged.verdict != Verdict::Pass).collect();
+    let wrong: Vec<_> = run
+        .judged
+        .iter()
+        .filter(|judged| judged.verdict != Verdict::Pass)
+        .collect();
     let told: Vec<_> = wrong
         .iter()
         .filter(|judged| !ENGINE.iter().any(|(id, _)| *id == judged.asked.case.id))
-        .map(|judged| (&judged.asked.case.id, &judged.asked.case.description, &judged.why))
+        .map(|judged| {
+            (
+                &judged.asked.case.id,
+                &judged.asked.case.description,
+                &judged.why,
+            )
+        })
         .collect();
-    assert!(told.is_empty(), "{} of {}: {told:#?}", told.len(), suite.values);
-    assert_eq!(wrong.len(), ENGINE.len(), "an entry that is now answered right");
+    assert!(
+        told.is_empty(),
+        "{} of {}: {told:#?}",
+        told.len(),
+        suite.values
+    );
+    assert_eq!(
+        wrong.len(),
+        ENGINE.len(),
+        "an entry that is now answered right"
+    );
 }

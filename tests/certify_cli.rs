@@ -1,11 +1,13 @@
-//! `certify` and `corpus` through the real program: exit codes, files, an adapter of a few lines
-//! of shell.
+//! `certify` through the real program: exit codes, files, an adapter of a few lines of shell.
+
+#[path = "support/program.rs"]
+mod running;
 
 use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::process::Command;
 use std::time::Duration;
 
-use serde_json::Value;
+use running::{code, folder, json, output, program, text};
 
 const ACCEPT: &str = r#""verdict":"accept""#;
 /// An adapter that runs `$1` and answers `$2` to every question.
@@ -19,42 +21,11 @@ while read -r line; do
 done
 "#;
 
-fn program(words: &[&str]) -> Command {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("mcp-conform"));
-    command.args(words);
-    command
-}
-
-fn output(words: &[&str]) -> Output {
-    program(words).output().expect("the program runs")
-}
-
 fn adapter<'a>(words: &[&'a str], before: &'a str, answer: &'a str) -> Vec<&'a str> {
     let mut all = vec!["certify"];
     all.extend(words);
     all.extend(["--", "sh", "-c", ADAPTER, "adapter", before, answer]);
     all
-}
-
-fn code(output: &Output) -> i32 {
-    output.status.code().unwrap_or(-1)
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
-fn json(output: &Output) -> Value {
-    let said = || panic!("{}{}", text(&output.stdout), text(&output.stderr));
-    serde_json::from_slice(&output.stdout).unwrap_or_else(|_| said())
-}
-
-/// A folder of this test alone.
-fn folder(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("mcp-conform-{}-{name}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).expect("a folder can be made");
-    folder
 }
 
 #[test]
@@ -73,7 +44,14 @@ fn our_own_gates_are_the_default() {
 fn two_cases(name: &str) -> PathBuf {
     let folder = folder(name);
     let path = folder.to_str().expect("a plain path");
-    let run = output(&["corpus", "new", "arguments", "order-status", "--corpus", path]);
+    let run = output(&[
+        "corpus",
+        "new",
+        "arguments",
+        "order-status",
+        "--corpus",
+        path,
+    ]);
     assert_eq!(code(&run), 0, "{}", text(&run.stderr));
     folder
 }
@@ -82,29 +60,54 @@ fn two_cases(name: &str) -> PathBuf {
 fn failures_exit_with_1_and_a_baseline_covers_them() {
     let folder = two_cases("baseline");
     let corpus = folder.to_str().expect("a plain path");
-    let run = output(&adapter(&["--corpus", corpus, "--format", "json"], ":", ACCEPT));
+    let run = output(&adapter(
+        &["--corpus", corpus, "--format", "json"],
+        ":",
+        ACCEPT,
+    ));
     assert_eq!(code(&run), 1, "{}", text(&run.stderr));
-    assert!(text(&run.stderr).contains("smoke pair"), "{}", text(&run.stderr));
+    assert!(
+        text(&run.stderr).contains("smoke pair"),
+        "{}",
+        text(&run.stderr)
+    );
     let certificate = json(&run);
     assert_eq!(certificate["smoke"], "accepts-all");
     let mut cases = certificate["cases"].as_array().expect("cases").iter();
-    let failed = cases.find(|case| case["verdict"] == "non-strict").expect("a miss");
+    let failed = cases
+        .find(|case| case["verdict"] == "non-strict")
+        .expect("a miss");
     let rerun = failed["rerun"].as_str().expect("a command");
     let start = "mcp-conform certify --case arguments/order-status#wrong_in_one_thing --protocol ";
-    assert!(rerun.starts_with(start) && rerun.contains(" -- sh -c '"), "{rerun}");
+    assert!(
+        rerun.starts_with(start) && rerun.contains(" -- sh -c '"),
+        "{rerun}"
+    );
     let baseline = folder.join("baseline.yaml");
     let path = baseline.to_str().expect("a plain path");
     let words = ["--corpus", corpus, "--write-baseline", path];
     let written = output(&adapter(&words, ":", ACCEPT));
     assert_eq!(code(&written), 0, "{}", text(&written.stderr));
-    let covered = output(&adapter(&["--corpus", corpus, "--baseline", path], ":", ACCEPT));
+    let covered = output(&adapter(
+        &["--corpus", corpus, "--baseline", path],
+        ":",
+        ACCEPT,
+    ));
     assert_eq!(code(&covered), 0, "{}", text(&covered.stderr));
     assert!(text(&covered.stdout).contains("known to the baseline"));
     // What is excused and does not happen any more fails the run.
     let stale = output(&["certify", "--corpus", corpus, "--baseline", path]);
     assert_eq!(code(&stale), 1);
-    assert!(text(&stale.stderr).contains("is no longer non-strict"), "{}", text(&stale.stderr));
-    std::fs::write(&baseline, "- {id: result/none#none, verdict: fail, reason: r}").expect("written");
+    assert!(
+        text(&stale.stderr).contains("is no longer non-strict"),
+        "{}",
+        text(&stale.stderr)
+    );
+    std::fs::write(
+        &baseline,
+        "- {id: result/none#none, verdict: fail, reason: r}",
+    )
+    .expect("written");
     let unknown = output(&["certify", "--corpus", corpus, "--baseline", path]);
     assert_eq!(code(&unknown), 2);
     std::fs::remove_dir_all(folder).expect("the folder goes");
@@ -159,7 +162,10 @@ fn a_dry_run_lists_and_starts_nothing() {
     let run = output(&words);
     assert_eq!(code(&run), 0);
     let listed = text(&run.stdout);
-    assert!(listed.lines().count() > 3 && listed.lines().all(|line| line.contains('#')), "{listed}");
+    assert!(
+        listed.lines().count() > 3 && listed.lines().all(|line| line.contains('#')),
+        "{listed}"
+    );
 }
 
 #[test]
@@ -174,7 +180,9 @@ fn an_interrupted_run_writes_a_partial_certificate() {
         .spawn()
         .expect("the program runs");
     std::thread::sleep(Duration::from_millis(1_500));
-    let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    let interrupt = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
     assert!(interrupt.is_ok_and(|status| status.success()));
     let run = child.wait_with_output().expect("it ends");
     let certificate = json(&run);
@@ -185,63 +193,15 @@ fn an_interrupted_run_writes_a_partial_certificate() {
 }
 
 #[test]
-fn an_adapter_to_start_from_is_written_once() {
-    let folder = folder("init");
-    let path = folder.to_str().expect("a plain path");
-    let run = output(&["certify", "--init", "python", "--output", path]);
-    assert_eq!(code(&run), 0, "{}", text(&run.stderr));
-    assert!(folder.join("python/adapter.py").is_file());
-    let again = output(&["certify", "--init", "python", "--output", path]);
-    assert_eq!(code(&again), 2);
-    std::fs::remove_dir_all(folder).expect("the folder goes");
-}
-
-#[test]
-fn a_new_suite_can_be_certified_as_it_is() {
-    let folder = folder("new");
-    let path = folder.to_str().expect("a plain path");
-    for gate in ["definition", "listing", "arguments", "result", "audit", "handoff", "state"] {
-        let run = output(&["corpus", "new", gate, "order-status", "--corpus", path]);
-        assert_eq!(code(&run), 0, "{}", text(&run.stderr));
-    }
-    let run = output(&["certify", "--corpus", path, "--format", "json"]);
-    assert_eq!(code(&run), 0, "{}", text(&run.stdout));
-    let again = output(&["corpus", "new", "result", "order-status", "--corpus", path]);
-    assert_eq!(code(&again), 2);
-    std::fs::remove_dir_all(folder).expect("the folder goes");
-}
-
-#[test]
-fn a_new_fixture_is_valid_as_it_is() {
-    let folder = folder("fixture");
-    let run = program(&["corpus", "new", "--fixture", "valid", "order-status"]).current_dir(&folder).output();
-    assert_eq!(code(&run.expect("the program runs")), 0);
-    let file = folder.join("expected-valid/order-status.json");
-    let check = output(&["check", file.to_str().expect("a plain path")]);
-    assert_eq!(code(&check), 0, "{}", text(&check.stdout));
-    std::fs::remove_dir_all(folder).expect("the folder goes");
-}
-
-#[test]
-fn the_corpus_is_listed_exported_and_counted() {
-    let list = output(&["corpus", "list", "--gate", "audit"]);
-    assert!(text(&list.stdout).contains("audit/records#complete_2026"));
-    let export = output(&["corpus", "export", "--format", "jsonl"]);
-    let lines = text(&export.stdout);
-    let ids = lines.lines().map(|line| {
-        let line: Value = serde_json::from_str(line).expect("each line is JSON");
-        line["id"].as_str().expect("an id").to_owned()
-    });
-    assert!(ids.count() > 1_000);
-    let coverage = output(&["corpus", "coverage"]);
-    let coverage = text(&coverage.stdout);
-    assert!(coverage.contains("what no case catches") && coverage.contains("unevaluatedItems"));
-}
-
-#[test]
 fn the_certificate_goes_to_a_file_on_request() {
     let folder = folder("output");
-    for (format, mark) in [("text", "strict"), ("json", "\"levels\""), ("junit", "<testsuites"), ("markdown", "| Gate |"), ("badge", "schemaVersion")] {
+    for (format, mark) in [
+        ("text", "strict"),
+        ("json", "\"levels\""),
+        ("junit", "<testsuites"),
+        ("markdown", "| Gate |"),
+        ("badge", "schemaVersion"),
+    ] {
         let file = folder.join(format);
         let mut words = vec!["certify", "--gate", "state", "--format", format];
         words.extend(["--output", file.to_str().expect("a plain path")]);

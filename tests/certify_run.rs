@@ -1,8 +1,8 @@
 //! How a run goes: workers, sequences, interrupts, and implementations that break.
 
-mod support;
 #[path = "support/certify.rs"]
 mod certifying;
+mod support;
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -36,7 +36,9 @@ fn workers_share_the_cases_and_judge_each_once() {
     let one = run(&plan, &Builtin::default);
     let ids = |run: &Run<'_>| {
         let judged = run.judged.iter();
-        judged.map(|j| (j.asked.case.id.clone(), j.asked.version, j.verdict)).collect::<Vec<_>>()
+        judged
+            .map(|j| (j.asked.case.id.clone(), j.asked.version, j.verdict))
+            .collect::<Vec<_>>()
     };
     assert_eq!(ids(&many), ids(&one));
     assert!(many.complete);
@@ -73,7 +75,11 @@ fn recorder() -> Recorder {
 #[test]
 fn a_case_of_a_sequence_is_asked_after_those_before_it() {
     let corpus = corpus();
-    let suite = corpus.suites.iter().find(|suite| suite.sequence).expect("there is a sequence");
+    let suite = corpus
+        .suites
+        .iter()
+        .find(|suite| suite.sequence)
+        .expect("there is a sequence");
     let selection = Selection {
         cases: vec![suite.cases[2].id.clone()],
         versions: Some(ProtocolVersion::V2026_07_28.into()),
@@ -82,7 +88,11 @@ fn a_case_of_a_sequence_is_asked_after_those_before_it() {
     let plan = Plan::new(&corpus, &selection);
     let run = run(&plan, &recorder);
     assert_eq!(ASKED.with(|asked| asked.borrow().len()), 3);
-    let judged: Vec<_> = run.judged.iter().map(|judged| &judged.asked.case.id).collect();
+    let judged: Vec<_> = run
+        .judged
+        .iter()
+        .map(|judged| &judged.asked.case.id)
+        .collect();
     assert_eq!(judged, [&suite.cases[2].id]);
 }
 
@@ -103,15 +113,31 @@ impl Observer for Impatient<'_> {
 #[test]
 fn an_interrupted_run_keeps_what_was_judged_and_claims_nothing() {
     let corpus = corpus();
-    let selection = Selection { gates: vec!["arguments".into()], ..Selection::default() };
+    let selection = Selection {
+        gates: vec!["arguments".into()],
+        ..Selection::default()
+    };
     let plan = Plan::new(&corpus, &selection);
     let interrupt = AtomicBool::new(false);
-    let observer = Impatient { left: 5.into(), interrupt: &interrupt };
-    let options = Options { jobs: 1, deadline: Duration::from_secs(5), interrupt: &interrupt, observer: &observer };
+    let observer = Impatient {
+        left: 5.into(),
+        interrupt: &interrupt,
+    };
+    let options = Options {
+        jobs: 1,
+        deadline: Duration::from_secs(5),
+        interrupt: &interrupt,
+        observer: &observer,
+    };
     let run = certify(&plan, &Builtin::default, &options).expect("it starts");
     assert_eq!((run.judged.len(), run.complete), (5, false));
     let certificate = certificate(&run, &corpus);
-    assert!(certificate.levels.iter().all(|row| !row.core && !row.strict));
+    assert!(
+        certificate
+            .levels
+            .iter()
+            .all(|row| !row.core && !row.strict)
+    );
 }
 
 struct Panicking(About);
@@ -129,7 +155,10 @@ impl Implementation for Panicking {
 #[test]
 fn an_implementation_that_panics_is_errored() {
     let corpus = corpus();
-    let selection = Selection { cases: vec!["audit/records#complete_2026".into()], ..Selection::default() };
+    let selection = Selection {
+        cases: vec!["audit/records#complete_2026".into()],
+        ..Selection::default()
+    };
     let plan = Plan::new(&corpus, &selection);
     let run = run(&plan, &|| Panicking(Builtin::default().about().clone()));
     assert_eq!(run.judged[0].verdict, Verdict::Errored);
@@ -139,7 +168,10 @@ struct Never;
 
 impl Launch for Never {
     fn launch(&self) -> Result<Box<dyn Implementation>, NotStarted> {
-        Err(NotStarted { detail: "there is none".to_owned(), stderr: String::new() })
+        Err(NotStarted {
+            detail: "there is none".to_owned(),
+            stderr: String::new(),
+        })
     }
 }
 
@@ -147,7 +179,11 @@ impl Launch for Never {
 fn what_cannot_be_started_is_no_verdict() {
     let corpus = corpus();
     let plan = Plan::new(&corpus, &Selection::default());
-    let options = Options { jobs: 1, deadline: Duration::from_secs(5), interrupt: &AtomicBool::new(false), observer: &() };
+    let options = Options {
+        jobs: 1,
+        deadline: Duration::from_secs(5),
+        interrupt: &AtomicBool::new(false),
+        observer: &(),
+    };
     assert!(certify(&plan, &Never, &options).is_err());
 }
-

@@ -1,8 +1,8 @@
 //! How answers are weighed, excused and reported.
 
-mod support;
 #[path = "support/certify.rs"]
 mod certifying;
+mod support;
 
 use std::time::Duration;
 
@@ -20,28 +20,64 @@ use serde_json::{Value, json};
 #[test]
 fn outcomes_are_weighed_as_the_design_says() {
     let corpus = corpus();
-    let case = corpus.case("result/search-tickets#structured_bad_enum").expect("a case of old");
+    let case = corpus
+        .case("result/search-tickets#structured_bad_enum")
+        .expect("a case of old");
     let version = ProtocolVersion::V2026_07_28;
     let request = Request::new(case, version, 1, Duration::from_secs(5));
     let expected = case.on(version).expect("it is judged there");
-    let with = |level: Level| Expectation { level, ..expected.clone() };
+    let with = |level: Level| Expectation {
+        level,
+        ..expected.clone()
+    };
     let verdict = |expected: &Expectation, outcome: Outcome| judge(&request, expected, &outcome).0;
     let reject = || Outcome::reject(RejectionReason::StructuredMismatch);
-    assert_eq!(verdict(&with(Level::Must), Outcome::accept()), Verdict::Fail);
-    assert_eq!(verdict(&with(Level::Should), Outcome::accept()), Verdict::NonStrict);
-    assert_eq!(verdict(&with(Level::Informational), Outcome::accept()), Verdict::Informational);
+    assert_eq!(
+        verdict(&with(Level::Must), Outcome::accept()),
+        Verdict::Fail
+    );
+    assert_eq!(
+        verdict(&with(Level::Should), Outcome::accept()),
+        Verdict::NonStrict
+    );
+    assert_eq!(
+        verdict(&with(Level::Informational), Outcome::accept()),
+        Verdict::Informational
+    );
     assert_eq!(verdict(expected, reject()), Verdict::Pass);
-    let bare = Outcome { reason: None, ..reject() };
+    let bare = Outcome {
+        reason: None,
+        ..reject()
+    };
     assert_eq!(verdict(expected, bare), Verdict::Pass);
-    assert_eq!(verdict(expected, Outcome::reject(RejectionReason::ShapeInvalid)), Verdict::WrongReason);
-    let other_keyword = Outcome { keyword: Some("type".into()), ..reject() };
+    assert_eq!(
+        verdict(expected, Outcome::reject(RejectionReason::ShapeInvalid)),
+        Verdict::WrongReason
+    );
+    let other_keyword = Outcome {
+        keyword: Some("type".into()),
+        ..reject()
+    };
     assert_eq!(verdict(expected, other_keyword), Verdict::WrongReason);
-    let other_place = Outcome { at: Some("/1/status".into()), ..reject() };
+    let other_place = Outcome {
+        at: Some("/1/status".into()),
+        ..reject()
+    };
     assert_eq!(verdict(expected, other_place), Verdict::WrongReason);
-    assert_eq!(verdict(expected, Outcome::skip("not yet")), Verdict::Skipped);
+    assert_eq!(
+        verdict(expected, Outcome::skip("not yet")),
+        Verdict::Skipped
+    );
     assert_eq!(verdict(expected, Outcome::error("no")), Verdict::Errored);
-    let accepting = Expectation { answer: Expected::Accept, because: Vec::new(), ..with(Level::Should) };
-    let delivered = Outcome { delivered: Some("[]".into()), ..Outcome::accept() };
+    let accepting = Expectation {
+        answer: Expected::Accept,
+        because: Vec::new(),
+        ..with(Level::Should)
+    };
+    let delivered = Outcome {
+        delivered: Some("[]".into()),
+        ..Outcome::accept()
+    };
     assert_eq!(verdict(&accepting, delivered), Verdict::NonStrict);
 }
 
@@ -52,9 +88,17 @@ fn audits_and_listings_say_more_than_yes_or_no() {
         let case = corpus.case(id).expect("a case of old");
         let version = ProtocolVersion::V2026_07_28;
         let request = Request::new(case, version, 1, Duration::from_secs(5));
-        judge(&request, case.on(version).expect("it is judged there"), &outcome).0
+        judge(
+            &request,
+            case.on(version).expect("it is judged there"),
+            &outcome,
+        )
+        .0
     };
-    let branch = |branch| Outcome { branch: Some(branch), ..Outcome::accept() };
+    let branch = |branch| Outcome {
+        branch: Some(branch),
+        ..Outcome::accept()
+    };
     let audit = "audit/records#complete_2026";
     assert_eq!(judged(audit, branch(Branch::ValidateRoot)), Verdict::Pass);
     assert_eq!(judged(audit, branch(Branch::LegacyWrapper)), Verdict::Fail);
@@ -62,13 +106,20 @@ fn audits_and_listings_say_more_than_yes_or_no() {
     let listing = corpus
         .cases()
         .find(|case| {
-            let usable = case.on(ProtocolVersion::V2026_07_28).and_then(|e| e.usable.as_ref());
+            let usable = case
+                .on(ProtocolVersion::V2026_07_28)
+                .and_then(|e| e.usable.as_ref());
             case.gate == GateName::Listing && usable.is_some_and(|names| names.len() > 1)
         })
         .expect("a listing with several tools");
-    let expected = listing.on(ProtocolVersion::V2026_07_28).expect("it is judged there");
+    let expected = listing
+        .on(ProtocolVersion::V2026_07_28)
+        .expect("it is judged there");
     let names = expected.usable.clone().unwrap_or_default();
-    let usable = |names: &[String]| Outcome { usable: Some(names.to_vec()), ..Outcome::accept() };
+    let usable = |names: &[String]| Outcome {
+        usable: Some(names.to_vec()),
+        ..Outcome::accept()
+    };
     let reversed: Vec<_> = names.iter().rev().cloned().collect();
     assert_eq!(judged(&listing.id, usable(&reversed)), Verdict::Pass);
     assert!(judged(&listing.id, usable(&names[1..])).is_failure());
@@ -106,7 +157,9 @@ fn a_baseline_excuses_what_it_names_and_nothing_else() {
     let plan = Plan::new(&corpus, &selection);
     let careless = run(&plan, &careless);
     let fails = |baseline: &Baseline| {
-        Certificate::new(&careless, &corpus.identity, &selection, baseline, "").failures().count()
+        Certificate::new(&careless, &corpus.identity, &selection, baseline, "")
+            .failures()
+            .count()
     };
     let none = Baseline::default();
     assert!(fails(&none) > 0);
@@ -125,31 +178,72 @@ fn a_baseline_excuses_what_it_names_and_nothing_else() {
     assert_eq!(Baseline::of(&careless.judged, &explained), explained);
     let entry = &read.entries[0];
     for (text, fault) in [
-        ("- {id: result/none#none, verdict: fail, reason: r}".to_owned(), "no case has the id"),
-        (format!("- {{id: '{}', verdict: pass, reason: r}}", entry.id), "no verdict that needs"),
-        (format!("- {{id: '{}', verdict: fail, reason: ' '}}", entry.id), "needs a reason"),
-        (format!("- {{id: '{}', verdict: fail, reason: r, versions: ['1']}}", entry.id), "no protocol version"),
-        (format!("- {{id: '{0}', verdict: fail, reason: r}}\n- {{id: '{0}', verdict: fail, reason: r}}", entry.id), "two entries"),
+        (
+            "- {id: result/none#none, verdict: fail, reason: r}".to_owned(),
+            "no case has the id",
+        ),
+        (
+            format!("- {{id: '{}', verdict: pass, reason: r}}", entry.id),
+            "no verdict that needs",
+        ),
+        (
+            format!("- {{id: '{}', verdict: fail, reason: ' '}}", entry.id),
+            "needs a reason",
+        ),
+        (
+            format!(
+                "- {{id: '{}', verdict: fail, reason: r, versions: ['1']}}",
+                entry.id
+            ),
+            "no protocol version",
+        ),
+        (
+            format!(
+                "- {{id: '{0}', verdict: fail, reason: r}}\n- {{id: '{0}', verdict: fail, reason: r}}",
+                entry.id
+            ),
+            "two entries",
+        ),
         (format!("- {{id: '{}', verdict: fail}}", entry.id), "reason"),
-        (format!("- {{id: '{}', verdict: fail, reason: r, why: w}}", entry.id), "why"),
+        (
+            format!("- {{id: '{}', verdict: fail, reason: r, why: w}}", entry.id),
+            "why",
+        ),
     ] {
         let error = Baseline::read(&text, &known).expect_err(&text);
         assert!(error.contains(fault), "{error}");
     }
-    assert_eq!(Baseline::read("# nothing is known\n", &known), Ok(Baseline::default()));
+    assert_eq!(
+        Baseline::read("# nothing is known\n", &known),
+        Ok(Baseline::default())
+    );
 }
 
 #[test]
 fn every_format_names_the_divergences() {
     let corpus = corpus();
-    let selection = Selection { rules: vec!["mcp.call.arguments.schema".into()], ..Selection::default() };
+    let selection = Selection {
+        rules: vec!["mcp.call.arguments.schema".into()],
+        ..Selection::default()
+    };
     let plan = Plan::new(&corpus, &selection);
     let run = run(&plan, &careless);
-    let certificate = Certificate::new(&run, &corpus.identity, &selection, &Baseline::default(), " -- ./adapter");
+    let certificate = Certificate::new(
+        &run,
+        &corpus.identity,
+        &selection,
+        &Baseline::default(),
+        " -- ./adapter",
+    );
     let failed = certificate.failures().next().expect("something failed");
     let json = serde_json::to_value(&certificate).expect("it can be written");
     assert_fits(&schema("docs/schemas/certificate.schema.json"), &json);
-    for format in [CertificateFormat::Text, CertificateFormat::Json, CertificateFormat::Junit, CertificateFormat::Markdown] {
+    for format in [
+        CertificateFormat::Text,
+        CertificateFormat::Json,
+        CertificateFormat::Junit,
+        CertificateFormat::Markdown,
+    ] {
         let mut out = Vec::new();
         write_certificate(&certificate, format, &mut out).expect("it can be written");
         let text = String::from_utf8(out).expect("it is text");
@@ -164,4 +258,3 @@ fn every_format_names_the_divergences() {
     assert_eq!(badge["schemaVersion"], json!(1));
     assert_ne!(badge["message"], json!("strict"));
 }
-

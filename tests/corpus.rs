@@ -21,23 +21,37 @@ fn locked(path: &str, ids: impl Iterator<Item = String>) {
     let written = std::fs::read_to_string(&path).unwrap_or_default();
     let locked: BTreeSet<_> = written.lines().map(str::to_owned).collect();
     let gone: Vec<_> = locked.difference(&ids).collect();
-    assert!(gone.is_empty(), "published ids have disappeared from {}: {gone:?}", path.display());
+    assert!(
+        gone.is_empty(),
+        "published ids have disappeared from {}: {gone:?}",
+        path.display()
+    );
     let text: String = ids.iter().map(|id| format!("{id}\n")).collect();
     if std::env::var_os("UPDATE_IDS").is_some() {
         std::fs::write(&path, &text).expect("the lock can be written");
     } else {
-        assert!(written == text, "{} is not up to date; run UPDATE_IDS=1 cargo test --test corpus", path.display());
+        assert!(
+            written == text,
+            "{} is not up to date; run UPDATE_IDS=1 cargo test --test corpus",
+            path.display()
+        );
     }
 }
 
 #[test]
 fn ids_of_cases_stay() {
-    locked("corpus/ids.lock", corpus().cases().map(|case| case.id.clone()));
+    locked(
+        "corpus/ids.lock",
+        corpus().cases().map(|case| case.id.clone()),
+    );
 }
 
 #[test]
 fn ids_of_rules_stay() {
-    locked("rules/ids.lock", RULES.iter().map(|rule| rule.id.to_owned()));
+    locked(
+        "rules/ids.lock",
+        RULES.iter().map(|rule| rule.id.to_owned()),
+    );
 }
 
 #[test]
@@ -47,7 +61,9 @@ fn every_suite_fits_the_suite_schema() {
         serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
     };
     let schema = read(&root().join("corpus/suite.schema.json"));
-    let compiled = Schema::new(&schema, Bounds::default()).compiled().expect("it is a schema");
+    let compiled = Schema::new(&schema, Bounds::default())
+        .compiled()
+        .expect("it is a schema");
     let fits = |name: &str, suite: &Value| match compiled.judge(Instance::plain(suite)) {
         Judgement::Fits => {}
         other => panic!("{name}: {other:?}"),
@@ -56,7 +72,10 @@ fn every_suite_fits_the_suite_schema() {
         let path = root().join("corpus").join(format!("{}.json", suite.name));
         fits(&suite.name, &read(&path));
     }
-    for gate in GateName::ALL.into_iter().filter(|gate| *gate != GateName::Wire) {
+    for gate in GateName::ALL
+        .into_iter()
+        .filter(|gate| *gate != GateName::Wire)
+    {
         let suite = serde_json::from_str(&new_suite(gate, "new-suite")).expect("it is JSON");
         fits("a new suite", &suite);
     }
@@ -83,7 +102,11 @@ fn every_rejected_case_has_an_accepted_neighbour() {
                 let neighbour = neighbour.unwrap_or_else(|| panic!("{}: no case {name}", case.id));
                 let accepts = neighbour.expect.iter().flatten();
                 let mut accepts = accepts.filter(|expected| expected.answer == Expected::Accept);
-                assert!(accepts.next().is_some(), "{}: {name} is never accepted", case.id);
+                assert!(
+                    accepts.next().is_some(),
+                    "{}: {name} is never accepted",
+                    case.id
+                );
             }
         }
     }
@@ -96,16 +119,33 @@ fn the_corpus_is_as_large_as_it_is_said_to_be() {
     let coverage = Coverage::of(&corpus);
     assert!(coverage.alone.is_empty(), "{:?}", coverage.alone);
     assert!(coverage.expected(Expected::Reject, Level::Must) > 300);
-    assert!(coverage.untried.is_empty(), "no case rejects by {:?}", coverage.untried);
+    assert!(
+        coverage.untried.is_empty(),
+        "no case rejects by {:?}",
+        coverage.untried
+    );
 }
 
 #[test]
 fn an_exported_line_holds_all_that_a_runner_needs() {
     let corpus = corpus();
-    let suite = corpus.suites.iter().find(|suite| suite.name == "result/search-tickets").expect("an old suite");
-    let case = suite.cases.iter().find(|case| case.name() == "structured_bad_enum").expect("an old case");
+    let suite = corpus
+        .suites
+        .iter()
+        .find(|suite| suite.name == "result/search-tickets")
+        .expect("an old suite");
+    let case = suite
+        .cases
+        .iter()
+        .find(|case| case.name() == "structured_bad_enum")
+        .expect("an old case");
     let line = line(suite, case);
-    let text = |pointer: &str| line.pointer(pointer).and_then(Value::as_str).unwrap_or_default().to_owned();
+    let text = |pointer: &str| {
+        line.pointer(pointer)
+            .and_then(Value::as_str)
+            .unwrap_or_default()
+            .to_owned()
+    };
     assert_eq!(text("/id"), "result/search-tickets#structured_bad_enum");
     assert_eq!(text("/gate"), "result");
     assert_eq!(text("/expect/2026-07-28/verdict"), "reject");
@@ -122,15 +162,30 @@ fn a_damaged_suite_is_named_with_its_fault() {
     let folder = tempfile();
     for (text, fault) in [
         ("{", "EOF"),
-        (r#"{"suite":"result/other","description":"d","source":["s"],"cases":{}}"#, "not its path"),
-        (r#"{"suite":"result/a","description":"d","source":["s"],"cases":{"c":{"expect":"maybe","level":"must"}}}"#, "c: `expect`"),
-        (r#"{"suite":"result/a","description":"d","source":["s"],"tools":{},"cases":{"c":{"expect":"accept","level":"must","tool_ref":"t.outputSchema"}}}"#, "no tool has the key t"),
-        (r#"{"suite":"result/a","description":"d","source":["s"],"tools":{"t":{}},"cases":{"c":{"expect":"reject","because":["mcp.none"],"level":"must","tool_ref":"t.outputSchema","result":{}}}}"#, "no rule has the id"),
+        (
+            r#"{"suite":"result/other","description":"d","source":["s"],"cases":{}}"#,
+            "not its path",
+        ),
+        (
+            r#"{"suite":"result/a","description":"d","source":["s"],"cases":{"c":{"expect":"maybe","level":"must"}}}"#,
+            "c: `expect`",
+        ),
+        (
+            r#"{"suite":"result/a","description":"d","source":["s"],"tools":{},"cases":{"c":{"expect":"accept","level":"must","tool_ref":"t.outputSchema"}}}"#,
+            "no tool has the key t",
+        ),
+        (
+            r#"{"suite":"result/a","description":"d","source":["s"],"tools":{"t":{}},"cases":{"c":{"expect":"reject","because":["mcp.none"],"level":"must","tool_ref":"t.outputSchema","result":{}}}}"#,
+            "no rule has the id",
+        ),
     ] {
         std::fs::create_dir_all(folder.join("result")).expect("a folder");
         std::fs::write(folder.join("result/a.json"), text).expect("a file");
         let damaged = Corpus::read(&folder).expect_err(text).to_string();
-        assert!(damaged.contains("result/a.json") && damaged.contains(fault), "{damaged}");
+        assert!(
+            damaged.contains("result/a.json") && damaged.contains(fault),
+            "{damaged}"
+        );
     }
     std::fs::remove_dir_all(&folder).expect("the folder goes");
     assert!(Corpus::read(&folder).is_err());

@@ -33,7 +33,7 @@ fn tickets() -> Value {
     })
 }
 
-fn toolbox(version: ProtocolVersion, tools: Value) -> Toolbox {
+fn toolbox(version: ProtocolVersion, tools: &Value) -> Toolbox {
     Gate::new(version).discover(&json!({"tools": tools})).expect("a listing")
 }
 
@@ -46,7 +46,7 @@ fn result(toolbox: &Toolbox, text: &str) -> Result<Option<Value>, Rejection> {
 
 #[rstest]
 #[case::no_input_schema(json!({"name": "bad"}), "mcp.tool.input-schema.required")]
-#[case::null(json!(null), "mcp.tool.shape")]
+#[case::null(Value::Null, "mcp.tool.shape")]
 #[case::array_output(
     json!({"name": "bad", "inputSchema": {"type": "object"}, "outputSchema": {"type": "array"}}),
     "mcp.tool.output-schema.object-root"
@@ -68,7 +68,7 @@ fn one_bad_tool_never_costs_the_others(#[case] bad: Value, #[case] rule: &str) {
         json!([bad.clone(), tickets()]),
         json!([tickets(), bad.clone()]),
     ] {
-        let toolbox = toolbox(V2025_11_25, tools);
+        let toolbox = toolbox(V2025_11_25, &tools);
         let usable: Vec<_> = toolbox.usable().filter_map(|tool| tool.name()).collect();
         assert_eq!(usable, ["search_tickets"]);
         let unusable = toolbox.tools().iter().filter_map(|tool| tool.usable().err());
@@ -98,7 +98,7 @@ fn arguments_that_do_not_fit_say_where(
     #[case] keyword: &str,
     #[case] at: &str,
 ) {
-    let toolbox = toolbox(V2025_11_25, json!([tickets()]));
+    let toolbox = toolbox(V2025_11_25, &json!([tickets()]));
     let rejection = toolbox.arguments("search_tickets", &arguments).unwrap_err();
     assert_eq!(rejection.reason, RejectionReason::ArgumentsMismatch);
     let violated = &rejection.violations[0];
@@ -108,7 +108,7 @@ fn arguments_that_do_not_fit_say_where(
 
 #[test]
 fn the_wire_takes_an_object_and_a_model_writes_a_string() {
-    let toolbox = toolbox(V2025_11_25, json!([tickets()]));
+    let toolbox = toolbox(V2025_11_25, &json!([tickets()]));
     let text = r#"{"query": "late"}"#;
     let rejection = toolbox.arguments("search_tickets", &json!(text)).unwrap_err();
     assert_eq!(rejection.violations[0].rule, "mcp.call.shape");
@@ -133,7 +133,7 @@ fn structured_content_that_does_not_fit_is_rejected(
     #[case] keyword: &str,
     #[case] at: &str,
 ) {
-    let toolbox = toolbox(V2025_11_25, json!([tickets()]));
+    let toolbox = toolbox(V2025_11_25, &json!([tickets()]));
     let text = format!(
         r#"{{"content": [{{"type": "text", "text": "found"}}], "structuredContent": {structured}}}"#
     );
@@ -150,7 +150,7 @@ fn structured_content_that_does_not_fit_is_rejected(
 
 #[test]
 fn text_never_stands_in_for_structured_content() {
-    let toolbox = toolbox(V2025_11_25, json!([tickets()]));
+    let toolbox = toolbox(V2025_11_25, &json!([tickets()]));
     let only_text = r#"{"content": [{"type": "text", "text": "{\"tickets\": []}"}]}"#;
     let rejection = result(&toolbox, only_text).unwrap_err();
     assert_eq!(rejection.reason, RejectionReason::StructuredMissing);
@@ -165,7 +165,7 @@ fn text_never_stands_in_for_structured_content() {
 
 #[test]
 fn a_tools_own_error_passes_whatever_its_structured_content_is() {
-    let toolbox = toolbox(V2025_11_25, json!([tickets()]));
+    let toolbox = toolbox(V2025_11_25, &json!([tickets()]));
     let gate = Gate::new(V2025_11_25);
     let text = r#"{"content": [{"type": "text", "text": "no such queue"}], "isError": true, "structuredContent": {"code": 4}}"#;
     let parsed = gate.parse(text).unwrap();
@@ -178,7 +178,7 @@ fn each_side_is_judged_by_its_own_schema() {
     let input = swapped["inputSchema"].take();
     swapped["inputSchema"] = swapped["outputSchema"].take();
     swapped["outputSchema"] = input;
-    let toolbox = toolbox(V2025_11_25, json!([swapped]));
+    let toolbox = toolbox(V2025_11_25, &json!([swapped]));
     assert!(toolbox.arguments("search_tickets", &json!({"query": "late"})).is_err());
     assert!(toolbox.arguments("search_tickets", &json!({"tickets": []})).is_ok());
 }

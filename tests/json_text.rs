@@ -1,4 +1,4 @@
-//! The JSON reader against JSONTestSuite: `y_` is read, `n_` refused with a position, `i_` either
+//! The JSON reader against `JSONTestSuite`: `y_` is read, `n_` refused with a position, `i_` either
 //! way but never a crash.
 
 mod support;

@@ -35,7 +35,6 @@ function compiled({ $schema: dialect = dialects[0], ...schema }) {
     // An engine that has seen another tool's schemas would find their `$id`s and resolve references with them.
     return new Engine({ ...options, validateSchema: false }).compile(schema);
   } catch (error) {
-    if (error instanceof RangeError) throw error; // too deep for the stack
     throw new Rejected(error instanceof MissingRefError ? "ref-unresolved" : "schema-invalid");
   }
 }

@@ -38,7 +38,8 @@ def judge(validator, value, reason):
         raise Rejected("ref-unresolved")
     if error is not None:
         steps = [str(step).replace("~", "~0").replace("/", "~1") for step in error.absolute_path]
-        raise Rejected(reason, at="".join("/" + step for step in steps), keyword=error.validator)
+        keyword = error.validator or "false"  # the schema `false` has no keyword
+        raise Rejected(reason, at="".join("/" + step for step in steps), keyword=keyword)
 
 
 @cache

@@ -39,10 +39,16 @@ impl About {
             return Some(format!("the implementation does not know {version}"));
         }
         let known = self.dialects.as_ref()?;
-        let known: Vec<_> = known.iter().filter_map(|uri| Dialect::from_uri(uri)).collect();
+        let known: Vec<_> = known
+            .iter()
+            .filter_map(|uri| Dialect::from_uri(uri))
+            .collect();
         let mut declared = declared(case);
         let foreign = declared.find(|dialect| !known.contains(dialect))?;
-        Some(format!("the implementation does not read {}", foreign.uri()))
+        Some(format!(
+            "the implementation does not read {}",
+            foreign.uri()
+        ))
     }
 }
 

@@ -11,7 +11,16 @@ use crate::source::{Limits, cut, parse_json};
 const MOST_SHOWN: usize = 120;
 /// The members of an answer to `run`.
 const KNOWN: &[&str] = &[
-    "seq", "verdict", "branch", "reason", "at", "keyword", "usable", "delivered", "skip", "issue",
+    "seq",
+    "verdict",
+    "branch",
+    "reason",
+    "at",
+    "keyword",
+    "usable",
+    "delivered",
+    "skip",
+    "issue",
     "error",
 ];
 
@@ -43,7 +52,10 @@ pub(super) fn run(line: &[u8]) -> Said {
 
 fn outcome(members: &Map<String, Value>) -> Result<Outcome, String> {
     if let Some(unknown) = members.keys().find(|name| !KNOWN.contains(&name.as_str())) {
-        return Err(format!("the answer has the unknown member `{}`", cut(unknown, 40)));
+        return Err(format!(
+            "the answer has the unknown member `{}`",
+            cut(unknown, 40)
+        ));
     }
     let text = |name: &'static str| match members.get(name) {
         None => Ok(None),
@@ -57,7 +69,9 @@ fn outcome(members: &Map<String, Value>) -> Result<Outcome, String> {
             "reject" => Answer::Reject,
             other => {
                 let other = cut(other, 40);
-                return Err(format!("`verdict` is {other:?}, neither \"accept\" nor \"reject\""));
+                return Err(format!(
+                    "`verdict` is {other:?}, neither \"accept\" nor \"reject\""
+                ));
             }
         },
         (None, Some(_), None) => Answer::Skip,
@@ -78,13 +92,21 @@ fn outcome(members: &Map<String, Value>) -> Result<Outcome, String> {
     let branch = match text("branch")? {
         None => None,
         Some(name) => {
-            let known = Branch::ALL.into_iter().find(|branch| branch.as_str() == name);
+            let known = Branch::ALL
+                .into_iter()
+                .find(|branch| branch.as_str() == name);
             Some(known.ok_or_else(|| named("branch", &cut(&name, 40)))?)
         }
     };
     let at = text("at")?;
-    if let Some(pointer) = at.as_deref().filter(|at| !(at.is_empty() || at.starts_with('/'))) {
-        return Err(format!("`at` is {:?}, which is no JSON Pointer", cut(pointer, 40)));
+    if let Some(pointer) = at
+        .as_deref()
+        .filter(|at| !(at.is_empty() || at.starts_with('/')))
+    {
+        return Err(format!(
+            "`at` is {:?}, which is no JSON Pointer",
+            cut(pointer, 40)
+        ));
     }
     Ok(Outcome {
         answer,
@@ -100,12 +122,18 @@ fn outcome(members: &Map<String, Value>) -> Result<Outcome, String> {
     })
 }
 
-pub(super) fn names(members: &Map<String, Value>, name: &str) -> Result<Option<Vec<String>>, String> {
+pub(super) fn names(
+    members: &Map<String, Value>,
+    name: &str,
+) -> Result<Option<Vec<String>>, String> {
     let Some(value) = members.get(name) else {
         return Ok(None);
     };
     let items = value.as_array().map_or(&[][..], Vec::as_slice);
-    let texts: Option<Vec<_>> = items.iter().map(|item| item.as_str().map(str::to_owned)).collect();
+    let texts: Option<Vec<_>> = items
+        .iter()
+        .map(|item| item.as_str().map(str::to_owned))
+        .collect();
     match texts {
         Some(texts) if value.is_array() => Ok(Some(texts)),
         _ => Err(format!("`{name}` is no array of strings")),
@@ -115,17 +143,26 @@ pub(super) fn names(members: &Map<String, Value>, name: &str) -> Result<Option<V
 pub(super) fn object(line: &[u8]) -> Result<Map<String, Value>, String> {
     let Ok(text) = std::str::from_utf8(line) else {
         let shown = String::from_utf8_lossy(line);
-        return Err(format!("the line is not UTF-8: {:?}", cut(&shown, MOST_SHOWN)));
+        return Err(format!(
+            "the line is not UTF-8: {:?}",
+            cut(&shown, MOST_SHOWN)
+        ));
     };
     let shown = || cut(text, MOST_SHOWN);
     let parsed = parse_json(text, &Limits::default())
         .map_err(|fault| format!("the line is no JSON ({}): {:?}", fault.message, shown()))?;
     if let Some(twice) = parsed.duplicates.first() {
-        return Err(format!("the answer has two members at {:?}", twice.pointer.as_str()));
+        return Err(format!(
+            "the answer has two members at {:?}",
+            twice.pointer.as_str()
+        ));
     }
     match parsed.value {
         Value::Object(members) => Ok(members),
-        other => Err(format!("the line is JSON but no object ({})", type_of(&other))),
+        other => Err(format!(
+            "the line is JSON but no object ({})",
+            type_of(&other)
+        )),
     }
 }
 
@@ -142,7 +179,9 @@ pub(super) mod tests {
     /// Whether the published schema accepts `line`.
     pub(in crate::certify) fn fits(schema: &str, line: &str) -> bool {
         let schema: Value = serde_json::from_str(schema).expect("a published schema is JSON");
-        let compiled = Schema::new(&schema, Bounds::default()).compiled().expect("and a schema");
+        let compiled = Schema::new(&schema, Bounds::default())
+            .compiled()
+            .expect("and a schema");
         let line = serde_json::from_str(line).expect("the line is JSON");
         compiled.fits(Instance::plain(&line)) == Ok(true)
     }
@@ -152,11 +191,17 @@ pub(super) mod tests {
         let schema = include_str!("../../docs/schemas/adapter/run.answer.schema.json");
         for (line, expected) in [
             (r#"{"seq":7,"verdict":"accept"}"#, true),
-            (r#"{"seq":7,"verdict":"reject","reason":"structured-mismatch","at":"/0","keyword":"enum"}"#, true),
+            (
+                r#"{"seq":7,"verdict":"reject","reason":"structured-mismatch","at":"/0","keyword":"enum"}"#,
+                true,
+            ),
             (r#"{"seq":7,"verdict":"accept","branch":"missing"}"#, true),
             (r#"{"seq":7,"verdict":"accept","usable":[]}"#, true),
             (r#"{"seq":7,"verdict":"accept","delivered":"null"}"#, true),
-            (r#"{"seq":7,"skip":"not yet","issue":"https://issues.example/7"}"#, true),
+            (
+                r#"{"seq":7,"skip":"not yet","issue":"https://issues.example/7"}"#,
+                true,
+            ),
             (r#"{"seq":7,"error":"TypeError"}"#, true),
             (r#"{"seq":7}"#, false),
             (r#"{"verdict":"accept"}"#, false),

@@ -60,9 +60,16 @@ impl Baseline {
                 return Err(format!("no case has the id {id}"));
             }
             if !Verdict::named(&entry.verdict).is_some_and(Verdict::is_failure) {
-                return Err(format!("{id}: {:?} is no verdict that needs an excuse", entry.verdict));
+                return Err(format!(
+                    "{id}: {:?} is no verdict that needs an excuse",
+                    entry.verdict
+                ));
             }
-            if let Some(date) = entry.versions.iter().find(|d| d.parse::<ProtocolVersion>().is_err()) {
+            if let Some(date) = entry
+                .versions
+                .iter()
+                .find(|d| d.parse::<ProtocolVersion>().is_err())
+            {
                 return Err(format!("{id}: no protocol version is named {date:?}"));
             }
             if entry.reason.trim().is_empty() {
@@ -78,7 +85,10 @@ impl Baseline {
 
     /// The entry that excuses `judged`.
     pub fn covers(&self, judged: &Judged<'_>) -> Option<Known> {
-        let entry = self.entries.iter().find(|entry| entry.speaks_of(judged) && entry.says(judged))?;
+        let entry = self
+            .entries
+            .iter()
+            .find(|entry| entry.speaks_of(judged) && entry.says(judged))?;
         Some(Known {
             reason: entry.reason.clone(),
             issue: entry.issue.clone(),
@@ -88,7 +98,10 @@ impl Baseline {
     /// The entries that excuse what no longer is so, with what is so instead.
     pub fn stale(&self, judged: &[Judged<'_>]) -> Vec<(&Entry, Verdict)> {
         let mut by_id: BTreeMap<&str, Vec<&Judged<'_>>> = BTreeMap::new();
-        for judged in judged.iter().filter(|judged| judged.verdict != Verdict::Skipped) {
+        for judged in judged
+            .iter()
+            .filter(|judged| judged.verdict != Verdict::Skipped)
+        {
             by_id.entry(&judged.asked.case.id).or_default().push(judged);
         }
         let stale = self.entries.iter().filter_map(|entry| {
@@ -107,7 +120,10 @@ impl Baseline {
         let mut groups: Vec<(&str, Verdict, Vec<&Judged<'_>>)> = Vec::new();
         for judged in judged.iter().filter(|judged| judged.verdict.is_failure()) {
             let id = judged.asked.case.id.as_str();
-            match groups.iter_mut().find(|(known, verdict, _)| *known == id && *verdict == judged.verdict) {
+            match groups
+                .iter_mut()
+                .find(|(known, verdict, _)| *known == id && *verdict == judged.verdict)
+            {
                 Some((.., group)) => group.push(judged),
                 None => groups.push((id, judged.verdict, vec![judged])),
             }
@@ -123,7 +139,11 @@ impl Baseline {
             Entry {
                 id: id.to_owned(),
                 verdict: verdict.to_string(),
-                versions: if everywhere { Vec::new() } else { versions.collect() },
+                versions: if everywhere {
+                    Vec::new()
+                } else {
+                    versions.collect()
+                },
                 issue: known.as_ref().and_then(|known| known.issue.clone()),
                 reason: known.map_or(why, |known| known.reason),
             }
@@ -145,7 +165,12 @@ impl Baseline {
             out.push_str("[]\n");
         }
         for entry in &self.entries {
-            let _ = writeln!(out, "- id: {}\n  verdict: {}", quoted(&entry.id), entry.verdict);
+            let _ = writeln!(
+                out,
+                "- id: {}\n  verdict: {}",
+                quoted(&entry.id),
+                entry.verdict
+            );
             if !entry.versions.is_empty() {
                 let versions: Vec<_> = entry.versions.iter().map(|date| quoted(date)).collect();
                 let _ = writeln!(out, "  versions: [{}]", versions.join(", "));
@@ -172,7 +197,11 @@ impl Entry {
 
     /// Whether the two could both speak of one judgement.
     fn overlaps(&self, other: &Self) -> bool {
-        let shared = || self.versions.iter().any(|date| other.versions.contains(date));
+        let shared = || {
+            self.versions
+                .iter()
+                .any(|date| other.versions.contains(date))
+        };
         if self.versions.is_empty() || other.versions.is_empty() {
             self.verdict == other.verdict
         } else {

@@ -11,7 +11,9 @@ use super::about::About;
 use super::outcome::Outcome;
 use super::request::Request;
 use crate::corpus::GateName;
-use crate::gate::{Audited, Branch, Gate, Recorded, Rejection, RejectionReason, ToolGate, Violated};
+use crate::gate::{
+    Audited, Branch, Gate, Recorded, Rejection, RejectionReason, ToolGate, Violated,
+};
 use crate::protocol::{ProtocolVersion, VersionSet};
 use crate::source::{Format, Parsed, Pointer, Source};
 
@@ -53,7 +55,9 @@ impl<T: Clone> Recent<T> {
 
 impl Default for Builtin {
     fn default() -> Self {
-        let gates = GateName::ALL.into_iter().filter(|gate| *gate != GateName::Wire);
+        let gates = GateName::ALL
+            .into_iter()
+            .filter(|gate| *gate != GateName::Wire);
         Self {
             about: About {
                 name: env!("CARGO_PKG_NAME").to_owned(),
@@ -84,9 +88,9 @@ impl Implementation for Builtin {
                 tool.usable().map_err(Clone::clone)?;
                 Ok(Outcome::accept())
             }),
-            GateName::Listing => self.read(&gate, request, "tools").and_then(|tools| {
-                listing(&gate, &tools.value)
-            }),
+            GateName::Listing => self
+                .read(&gate, request, "tools")
+                .and_then(|tools| listing(&gate, &tools.value)),
             GateName::Arguments => self.tool(&gate, request).and_then(|tool| {
                 let arguments = self.read(&gate, request, "arguments")?;
                 gate.arguments(&tool, &arguments)?;
@@ -102,7 +106,9 @@ impl Implementation for Builtin {
                 }
                 Ok(outcome)
             }),
-            GateName::Audit => self.tool(&gate, request).map(|tool| audit(&gate, &tool, request)),
+            GateName::Audit => self
+                .tool(&gate, request)
+                .map(|tool| audit(&gate, &tool, request)),
             GateName::Handoff | GateName::State => contract(&gate, request),
             GateName::Wire => Ok(Outcome::skip("a session needs a client")),
         };
@@ -127,8 +133,14 @@ impl Builtin {
         tool
     }
 
-    fn read(&mut self, gate: &Gate, request: &Request, name: &str) -> Result<Rc<Parsed>, Rejection> {
-        self.read.get(request.field(name), |text| gate.parse(text).map(Rc::new))
+    fn read(
+        &mut self,
+        gate: &Gate,
+        request: &Request,
+        name: &str,
+    ) -> Result<Rc<Parsed>, Rejection> {
+        self.read
+            .get(request.field(name), |text| gate.parse(text).map(Rc::new))
     }
 }
 
@@ -186,7 +198,10 @@ fn rejected(rejection: &Rejection) -> Outcome {
 /// The structured content as the result has it: where a number would be rounded, its own text.
 fn delivered(text: &str, result: &Parsed) -> String {
     if result.rounded.is_empty() {
-        return result.value.get("structuredContent").map_or_else(String::new, ToString::to_string);
+        return result
+            .value
+            .get("structuredContent")
+            .map_or_else(String::new, ToString::to_string);
     }
     let source = Source::new("", text, Format::Json);
     source.slices(&[Pointer::from(STRUCTURED)]).concat()

@@ -197,15 +197,18 @@ impl Certificate {
         }
     }
 
-
     /// The cases that tell against the implementation and are not known.
     pub fn failures(&self) -> impl Iterator<Item = &CertificateCase> {
-        self.cases.iter().filter(|case| case.verdict.is_failure() && case.known.is_none())
+        self.cases
+            .iter()
+            .filter(|case| case.verdict.is_failure() && case.known.is_none())
     }
 
     /// Whether any case was judged at all.
     pub fn is_empty(&self) -> bool {
-        self.cases.iter().all(|case| case.verdict == Verdict::Skipped)
+        self.cases
+            .iter()
+            .all(|case| case.verdict == Verdict::Skipped)
     }
 }
 

@@ -29,7 +29,10 @@ pub(super) fn rejected(expected: &Expectation, outcome: &Outcome) -> Option<Stri
     if let (Some(said), Some(wanted)) = (&outcome.keyword, &expected.keyword)
         && !same_keyword(said, wanted)
     {
-        return Some(format!("the keyword is `{}`, not `{wanted}`", cut(said, 40)));
+        return Some(format!(
+            "the keyword is `{}`, not `{wanted}`",
+            cut(said, 40)
+        ));
     }
     match (&outcome.at, &expected.at) {
         (Some(said), Some(wanted)) if said != wanted => {
@@ -70,15 +73,21 @@ fn branch(expected: &Expectation, outcome: &Outcome) -> Option<String> {
 
 fn usable(said: &BTreeSet<&str>, wanted: &BTreeSet<&str>) -> String {
     let list = |names: Vec<&&str>| {
-        let names: Vec<_> = names.iter().take(5).map(|name| format!("{:?}", cut(name, 40))).collect();
+        let names: Vec<_> = names
+            .iter()
+            .take(5)
+            .map(|name| format!("{:?}", cut(name, 40)))
+            .collect();
         names.join(", ")
     };
-    let lost = list(wanted.difference(said).collect());
-    let kept = list(said.difference(wanted).collect());
-    match (lost.as_str(), kept.as_str()) {
-        (lost, "") => format!("usable lacks {lost}"),
-        ("", kept) => format!("usable has {kept}, which cannot be used"),
-        (lost, kept) => format!("usable lacks {lost}, and has {kept}, which cannot be used"),
+    let lacking = list(wanted.difference(said).collect());
+    let added = list(said.difference(wanted).collect());
+    match (lacking.as_str(), added.as_str()) {
+        (lacking, "") => format!("usable lacks {lacking}"),
+        ("", added) => format!("usable has {added}, which cannot be used"),
+        (lacking, added) => {
+            format!("usable lacks {lacking}, and has {added}, which cannot be used")
+        }
     }
 }
 
@@ -173,7 +182,11 @@ mod tests {
         ] {
             assert!(same_keyword(said, wanted), "{said} for {wanted}");
         }
-        for (said, wanted) in [("type", "enum"), ("false schema", "enum"), ("anyOf", "oneOf")] {
+        for (said, wanted) in [
+            ("type", "enum"),
+            ("false schema", "enum"),
+            ("anyOf", "oneOf"),
+        ] {
             assert!(!same_keyword(said, wanted), "{said} for {wanted}");
         }
     }

@@ -13,13 +13,15 @@ pub(super) fn start(line: &[u8]) -> Result<About, String> {
     match members.get("protocol") {
         Some(protocol) if *protocol == super::PROTOCOL => {}
         Some(other) => {
-            return Err(format!("it speaks protocol {other}, and this program {}", super::PROTOCOL));
+            return Err(format!(
+                "it speaks protocol {other}, and this program {}",
+                super::PROTOCOL
+            ));
         }
         None => return Err("its answer to `start` lacks `protocol`".to_owned()),
     }
-    let about = match members.get("implementation") {
-        Some(Value::Object(about)) => about,
-        _ => return Err("its answer to `start` lacks the object `implementation`".to_owned()),
+    let Some(Value::Object(about)) = members.get("implementation") else {
+        return Err("its answer to `start` lacks the object `implementation`".to_owned());
     };
     let text = |from: &Map<String, Value>, name: &str| match from.get(name) {
         Some(Value::String(text)) if !text.is_empty() => Ok(Some(text.clone())),
@@ -33,9 +35,14 @@ pub(super) fn start(line: &[u8]) -> Result<About, String> {
         names(&members, name)?.ok_or_else(|| format!("its answer to `start` lacks `{name}`"))
     };
     // What a later suite may know is read past: it is never asked for.
-    let gates: Vec<_> = list("gates")?.iter().filter_map(|name| name.parse().ok()).collect();
-    let versions: VersionSet =
-        list("versions")?.iter().filter_map(|date| date.parse().ok()).collect();
+    let gates: Vec<_> = list("gates")?
+        .iter()
+        .filter_map(|name| name.parse().ok())
+        .collect();
+    let versions: VersionSet = list("versions")?
+        .iter()
+        .filter_map(|date| date.parse().ok())
+        .collect();
     if gates.is_empty() || versions.is_empty() {
         return Err("it names no gate, or no protocol version, of this suite".to_owned());
     }
@@ -45,7 +52,10 @@ pub(super) fn start(line: &[u8]) -> Result<About, String> {
         language: required("language")?,
         homepage: text(about, "homepage")?,
         config: text(&members, "config")?,
-        gates: gates.into_iter().filter(|gate| *gate != GateName::Wire).collect(),
+        gates: gates
+            .into_iter()
+            .filter(|gate| *gate != GateName::Wire)
+            .collect(),
         versions,
         dialects: Some(list("dialects")?),
     })
@@ -67,14 +77,23 @@ mod tests {
             "dialects": ["https://json-schema.org/draft/2020-12/schema"],
         });
         let about = start(good.to_string().as_bytes()).expect("it can be read");
-        assert_eq!((about.gates, about.versions.names()), (vec![GateName::Result], vec!["2026-07-28"]));
+        assert_eq!(
+            (about.gates, about.versions.names()),
+            (vec![GateName::Result], vec!["2026-07-28"])
+        );
         assert!(fits(schema, &good.to_string()));
         for (member, value) in [
             ("protocol", Value::from(2)),
             ("protocol", Value::from("1")),
             ("implementation", Value::Null),
-            ("implementation", serde_json::json!({"name": "n", "version": "1"})),
-            ("implementation", serde_json::json!({"name": "", "version": "1", "language": "c"})),
+            (
+                "implementation",
+                serde_json::json!({"name": "n", "version": "1"}),
+            ),
+            (
+                "implementation",
+                serde_json::json!({"name": "", "version": "1", "language": "c"}),
+            ),
             ("gates", Value::from("result")),
             ("gates", Value::Array(Vec::new())),
             ("versions", serde_json::json!([2026])),

@@ -24,9 +24,7 @@ pub use about::About;
 pub use adapter::{Adapter, Bounds, Command, Launcher, STOP_MESSAGE, start_message};
 pub use baseline::{Baseline, Entry, Known};
 pub use builtin::Builtin;
-pub use certificate::{
-    Certificate, CertificateCase, Counts, Row, Smaller, Smoke, Tally, Tool,
-};
+pub use certificate::{Certificate, CertificateCase, Counts, Row, Smaller, Smoke, Tally, Tool};
 pub use outcome::{Answer, Outcome};
 pub use plan::{Asked, Plan, Selection};
 pub use reduce::{Effort, Reduced, reduce};

@@ -114,7 +114,11 @@ impl Outcome {
     }
 }
 
-#[expect(clippy::ref_option, reason = "the signature is serde's")]
+#[expect(
+    clippy::ref_option,
+    clippy::trivially_copy_pass_by_ref,
+    reason = "the signature is serde's"
+)]
 fn reason<S: Serializer>(
     reason: &Option<RejectionReason>,
     serializer: S,
@@ -122,7 +126,11 @@ fn reason<S: Serializer>(
     reason.map(RejectionReason::as_str).serialize(serializer)
 }
 
-#[expect(clippy::ref_option, reason = "the signature is serde's")]
+#[expect(
+    clippy::ref_option,
+    clippy::trivially_copy_pass_by_ref,
+    reason = "the signature is serde's"
+)]
 fn branch<S: Serializer>(branch: &Option<Branch>, serializer: S) -> Result<S::Ok, S::Error> {
     branch.map(Branch::as_str).serialize(serializer)
 }

@@ -66,12 +66,17 @@ impl Selection {
     /// What is named and exists nowhere.
     pub fn unknown(&self, corpus: &Corpus) -> Option<String> {
         let case = self.cases.iter().find(|id| corpus.case(id).is_none());
-        let rule = self.rules.iter().find(|id| crate::rules::find(id).is_none());
+        let rule = self
+            .rules
+            .iter()
+            .find(|id| crate::rules::find(id).is_none());
         let gate = |name: &&String| *name != "hostile" && name.parse::<GateName>().is_err();
         let gate = self.gates.iter().find(gate);
         case.map(|id| format!("no case has the id {id}; `mcp-conform corpus list` has them all"))
             .or_else(|| {
-                rule.map(|id| format!("no rule has the id {id}; `mcp-conform rules list` has them all"))
+                rule.map(|id| {
+                    format!("no rule has the id {id}; `mcp-conform rules list` has them all")
+                })
             })
             .or_else(|| gate.map(|name| format!("no gate has the name {name}")))
     }
@@ -80,12 +85,17 @@ impl Selection {
         let named = |list: &[String], name: &str| list.is_empty() || list.iter().any(|n| n == name);
         let gates = &self.gates;
         let rules = &self.rules;
-        self.versions.is_none_or(|versions| versions.contains(version))
+        self.versions
+            .is_none_or(|versions| versions.contains(version))
             && self.level.is_none_or(|least| level <= least)
             && (named(gates, case.gate.as_str()) || named(gates, suite.folder()))
             && named(&self.cases, &case.id)
             && (rules.is_empty()
-                || case.rules().iter().chain(&case.guards).any(|id| rules.iter().any(|r| r == id)))
+                || case
+                    .rules()
+                    .iter()
+                    .chain(&case.guards)
+                    .any(|id| rules.iter().any(|r| r == id)))
     }
 }
 
@@ -105,7 +115,11 @@ impl<'c> Plan<'c> {
     }
 
     fn single(&mut self, suite: &'c Suite, selection: &Selection) {
-        for case in suite.cases.iter().filter(|case| case.gate != GateName::Wire) {
+        for case in suite
+            .cases
+            .iter()
+            .filter(|case| case.gate != GateName::Wire)
+        {
             for version in VersionSet::STRUCTURED.iter() {
                 if let Some(asked) = self.ask(suite, case, version, selection)
                     && asked.place.is_some()
@@ -120,8 +134,9 @@ impl<'c> Plan<'c> {
     fn sequence(&mut self, suite: &'c Suite, selection: &Selection) {
         for version in VersionSet::STRUCTURED.iter() {
             let cases = suite.cases.iter();
-            let mut unit: Vec<_> =
-                cases.filter_map(|case| self.ask(suite, case, version, selection)).collect();
+            let mut unit: Vec<_> = cases
+                .filter_map(|case| self.ask(suite, case, version, selection))
+                .collect();
             let wanted = unit.iter().rposition(|asked| asked.place.is_some());
             unit.truncate(wanted.map_or(0, |last| last + 1));
             if !unit.is_empty() {
@@ -178,14 +193,16 @@ impl<'c> Plan<'c> {
         let find = |answer: Expected, wanted: &dyn Fn(&Asked<'c>) -> bool| {
             self.units.iter().position(|unit| {
                 // What is cheap to know comes first.
-                unit[0].expected.answer == answer
-                    && wanted(&unit[0])
-                    && simple(unit).is_some()
+                unit[0].expected.answer == answer && wanted(&unit[0]) && simple(unit).is_some()
             })
         };
         // What nearly everybody has is a result gate.
         let gates = [GateName::Result, GateName::Arguments, GateName::Definition];
-        let of = |gate| find(Expected::Reject, &|asked: &Asked<'c>| asked.case.gate == gate);
+        let of = |gate| {
+            find(Expected::Reject, &|asked: &Asked<'c>| {
+                asked.case.gate == gate
+            })
+        };
         let first = gates.into_iter().find_map(of);
         let reject = first.or_else(|| find(Expected::Reject, &|_| true))?;
         let rejected = self.units[reject][0];

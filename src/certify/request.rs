@@ -29,7 +29,9 @@ impl Request {
             seq,
             gate: case.gate,
             version,
-            fields: fields.map(|(name, text)| (name, text.to_string())).collect(),
+            fields: fields
+                .map(|(name, text)| (name, text.to_string()))
+                .collect(),
             deadline,
         }
     }
@@ -44,7 +46,9 @@ impl Request {
     pub fn message(&self) -> String {
         let length: usize = self.fields.iter().map(|(_, text)| text.len()).sum();
         let mut out = String::with_capacity(length + length / 4 + 128);
-        let Self { seq, gate, version, .. } = self;
+        let Self {
+            seq, gate, version, ..
+        } = self;
         // Writing to a string cannot fail.
         let _ = write!(
             out,

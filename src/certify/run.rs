@@ -35,7 +35,9 @@ pub struct Options<'a> {
 
 impl fmt::Debug for Options<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Options").field("jobs", &self.jobs).finish_non_exhaustive()
+        f.debug_struct("Options")
+            .field("jobs", &self.jobs)
+            .finish_non_exhaustive()
     }
 }
 
@@ -133,7 +135,10 @@ pub fn certify<'c>(
         }
         shared.work(first.as_mut());
     });
-    let done = shared.done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let done = shared
+        .done
+        .into_inner()
+        .unwrap_or_else(PoisonError::into_inner);
     let judged: Vec<_> = done.judged.into_iter().flatten().collect();
     Ok(Run {
         about,
@@ -164,7 +169,11 @@ impl<'c> Shared<'_, 'c> {
     fn work(&self, implementation: &mut dyn Implementation) {
         let about = implementation.about().clone();
         let mut seq = 0;
-        let next = || self.order.units.get(self.next.fetch_add(1, Ordering::Relaxed));
+        let next = || {
+            self.order
+                .units
+                .get(self.next.fetch_add(1, Ordering::Relaxed))
+        };
         while let Some(unit) = next() {
             for asked in &self.plan.units[*unit] {
                 if self.options.interrupt.load(Ordering::Relaxed) {
@@ -188,7 +197,7 @@ impl<'c> Shared<'_, 'c> {
         let request = Request::new(asked.case, asked.version, seq, self.options.deadline);
         let outcome = match about.skips(asked.case, asked.version) {
             Some(why) => Outcome::skip(why),
-            None => self.run(&request, implementation),
+            None => timed(&request, implementation),
         };
         // An answer that an interrupt cut short says nothing.
         let cut_short = matches!(outcome.answer, Answer::Crash | Answer::Timeout);
@@ -214,14 +223,6 @@ impl<'c> Shared<'_, 'c> {
         }
     }
 
-    fn run(&self, request: &Request, implementation: &mut dyn Implementation) -> Outcome {
-        let start = Instant::now();
-        let outcome = catch_unwind(AssertUnwindSafe(|| implementation.run(request)));
-        let mut outcome = outcome.unwrap_or_else(|_| Outcome::error("the implementation panicked"));
-        outcome.elapsed = start.elapsed();
-        outcome
-    }
-
     /// The answer that both cases of the smoke pair got, the first time that it can be told.
     fn alike(&self, done: &mut Done<'c>) -> Option<Answer> {
         let (accept, reject) = self.order.smoke.filter(|_| !done.alike)?;
@@ -234,4 +235,13 @@ impl<'c> Shared<'_, 'c> {
     fn done(&self) -> std::sync::MutexGuard<'_, Done<'c>> {
         self.done.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// The answer and how long it took; one that panics has none.
+fn timed(request: &Request, implementation: &mut dyn Implementation) -> Outcome {
+    let start = Instant::now();
+    let outcome = catch_unwind(AssertUnwindSafe(|| implementation.run(request)));
+    let mut outcome = outcome.unwrap_or_else(|_| Outcome::error("the implementation panicked"));
+    outcome.elapsed = start.elapsed();
+    outcome
 }

@@ -55,7 +55,11 @@ impl Certificate {
             smoke: Smoke::of(&run.judged),
             levels: rows(run),
             counts,
-            cases: run.judged.iter().map(|judged| case(judged, baseline, rerun)).collect(),
+            cases: run
+                .judged
+                .iter()
+                .map(|judged| case(judged, baseline, rerun))
+                .collect(),
             stderr: run.stderr.clone(),
             restarts: run.restarts,
         }
@@ -67,9 +71,9 @@ impl Smoke {
     fn of(judged: &[Judged<'_>]) -> Option<Self> {
         let answers = |answer| judged.iter().any(|judged| judged.outcome.answer == answer);
         let expects = |answer| {
-            let mut answered = judged.iter().filter(|judged| {
-                matches!(judged.outcome.answer, Answer::Accept | Answer::Reject)
-            });
+            let mut answered = judged
+                .iter()
+                .filter(|judged| matches!(judged.outcome.answer, Answer::Accept | Answer::Reject));
             answered.any(|judged| judged.asked.expected.answer == answer)
         };
         if !(expects(Expected::Accept) && expects(Expected::Reject)) {
@@ -116,7 +120,9 @@ fn rows(run: &Run<'_>) -> Vec<Row> {
         for gate in GateName::ALL {
             let here = || {
                 let all = run.judged.iter();
-                all.filter(|judged| judged.asked.version == version && judged.asked.case.gate == gate)
+                all.filter(|judged| {
+                    judged.asked.version == version && judged.asked.case.gate == gate
+                })
             };
             if here().next().is_none() {
                 continue;
@@ -159,7 +165,10 @@ fn case(judged: &Judged<'_>, baseline: &Baseline, rerun: &str) -> CertificateCas
         Expected::Accept => &case.guards,
     };
     let failed = judged.verdict.is_failure();
-    let reasons = expected.reasons().into_iter().map(crate::gate::RejectionReason::as_str);
+    let reasons = expected
+        .reasons()
+        .into_iter()
+        .map(crate::gate::RejectionReason::as_str);
     CertificateCase {
         id: case.id.clone(),
         gate: case.gate.to_string(),
@@ -168,7 +177,11 @@ fn case(judged: &Judged<'_>, baseline: &Baseline, rerun: &str) -> CertificateCas
         expected: expected.answer.as_str(),
         verdict: judged.verdict,
         outcome: super::Outcome {
-            delivered: judged.outcome.delivered.as_ref().map(|text| cut(text, MOST_DELIVERED).into_owned()),
+            delivered: judged
+                .outcome
+                .delivered
+                .as_ref()
+                .map(|text| cut(text, MOST_DELIVERED).into_owned()),
             ..judged.outcome.clone()
         },
         rule: rules.first().copied(),
@@ -194,7 +207,9 @@ fn case(judged: &Judged<'_>, baseline: &Baseline, rerun: &str) -> CertificateCas
 
 /// Today's date in UTC.
 fn today() -> String {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let since = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default();
     date(since.as_secs() / 86_400)
 }
 
@@ -206,7 +221,11 @@ fn date(days: u64) -> String {
     let day = day - (365 * year + year / 4 - year / 100);
     let month = (5 * day + 2) / 153;
     let day = day - (153 * month + 2) / 5 + 1;
-    let (month, next) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+    let (month, next) = if month < 10 {
+        (month + 3, 0)
+    } else {
+        (month - 9, 1)
+    };
     format!("{:04}-{month:02}-{day:02}", year + era * 400 + next)
 }
 

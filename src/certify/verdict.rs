@@ -63,7 +63,9 @@ impl Verdict {
 
     /// The verdict of this name.
     pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|verdict| verdict.as_str() == name)
+        Self::ALL
+            .into_iter()
+            .find(|verdict| verdict.as_str() == name)
     }
 
     /// Whether it tells against the implementation.
@@ -107,7 +109,13 @@ pub fn judge(
         Level::Should => Verdict::NonStrict,
         Level::Informational => {
             let differs = answer != expected.answer;
-            let why = || format!("{}ed, where {} is suggested", answer.as_str(), expected.answer.as_str());
+            let why = || {
+                format!(
+                    "{}ed, where {} is suggested",
+                    answer.as_str(),
+                    expected.answer.as_str()
+                )
+            };
             return (Verdict::Informational, differs.then(why));
         }
     };
@@ -129,7 +137,9 @@ pub fn judge(
 /// What a gate's answer must not lack: without it there is nothing to compare.
 fn lacking(gate: GateName, answer: Expected, outcome: &Outcome) -> Option<&'static str> {
     match gate {
-        GateName::Audit if outcome.branch.is_none() => Some("an answer to `audit` names its `branch`"),
+        GateName::Audit if outcome.branch.is_none() => {
+            Some("an answer to `audit` names its `branch`")
+        }
         GateName::Listing if answer == Expected::Accept && outcome.usable.is_none() => {
             Some("an accepted listing names the tools that are `usable`")
         }
@@ -141,12 +151,9 @@ fn other_answer(expected: &Expectation, outcome: &Outcome) -> String {
     match (expected.answer, outcome.reason) {
         (Expected::Reject, _) => "accepted, and is to be rejected".to_owned(),
         (Expected::Accept, Some(reason)) => {
-            let mut why = format!("rejected as {}", reason.as_str());
-            if let Some(keyword) = &outcome.keyword {
-                why.push_str(&format!(" by `{}`", crate::source::cut(keyword, 40)));
-            }
-            why.push_str(", and is to be accepted");
-            why
+            let by = |keyword: &String| format!(" by `{}`", crate::source::cut(keyword, 40));
+            let by = outcome.keyword.as_ref().map_or_else(String::new, by);
+            format!("rejected as {}{by}, and is to be accepted", reason.as_str())
         }
         (Expected::Accept, None) => "rejected, and is to be accepted".to_owned(),
     }

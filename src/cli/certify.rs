@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use super::config::versions;
 use super::generated::GenerateArgs;
-use super::progress::{self, Progress};
+use super::progress::{self, Progress, dry_run};
 pub(super) use super::rerun::quoted;
 use super::{Exit, Failure, adapters};
 use crate::certify::{
@@ -92,14 +92,19 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     };
     let plan = Plan::new(&corpus, &selection);
     if args.dry_run {
-        return list(&plan);
+        return dry_run(&plan);
     }
     if plan.judged == 0 {
         eprintln!("nothing was judged: no case is selected");
         return Ok(Exit::NothingJudged);
     }
-    let Some(deadline) = Duration::try_from_secs_f64(args.timeout).ok().filter(|d| !d.is_zero()) else {
-        return Err(Failure::Usage("--timeout is a number of seconds above 0".to_owned()));
+    let Some(deadline) = Duration::try_from_secs_f64(args.timeout)
+        .ok()
+        .filter(|d| !d.is_zero())
+    else {
+        return Err(Failure::Usage(
+            "--timeout is a number of seconds above 0".to_owned(),
+        ));
     };
     let interrupt = Arc::new(AtomicBool::new(false));
     progress::catch_signals(&interrupt)?;
@@ -120,9 +125,14 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     let mut certificate =
         Certificate::new(&run, &corpus.identity, &selection, &baseline, &rerun(args));
     if let Some(drawn) = &drawn {
-        let options = Options { observer: &(), ..options };
+        let options = Options {
+            observer: &(),
+            ..options
+        };
         // The run has been judged already; without a second start there are no smaller payloads.
-        let reduced = drawn.reduce(&run.judged, launch.as_ref(), &options).unwrap_or_default();
+        let reduced = drawn
+            .reduce(&run.judged, launch.as_ref(), &options)
+            .unwrap_or_default();
         certificate.note_reduced(&reduced);
         if let Some(folder) = &args.generated.save_cases {
             drawn.save(folder, &run.judged, &reduced)?;
@@ -148,7 +158,10 @@ fn exit(
     }
     let stale = baseline.stale(judged);
     for (entry, verdict) in &stale {
-        eprintln!("baseline: {} is no longer {}, it is {verdict}", entry.id, entry.verdict);
+        eprintln!(
+            "baseline: {} is no longer {}, it is {verdict}",
+            entry.id, entry.verdict
+        );
     }
     if !certificate.complete {
         eprintln!("interrupted: the certificate is partial");
@@ -199,7 +212,10 @@ fn selection(args: &Args) -> Result<Selection, Failure> {
         rules: args.rule.clone(),
         cases: args.case.clone(),
         level: args.level,
-        generated: args.generated.generate.map(|count| (count, args.generated.seed)),
+        generated: args
+            .generated
+            .generate
+            .map(|count| (count, args.generated.seed)),
     })
 }
 
@@ -212,22 +228,6 @@ fn at(path: &Path, fault: &dyn std::fmt::Display) -> Failure {
     Failure::Usage(format!("{}: {fault}", path.display()))
 }
 
-/// What is selected, one line each: nothing is started.
-fn list(plan: &Plan<'_>) -> Result<Exit, Failure> {
-    let mut out = io::BufWriter::new(io::stdout().lock());
-    let asked = plan.units.iter().flatten().filter(|asked| asked.place.is_some());
-    let mut asked: Vec<_> = asked.collect();
-    asked.sort_by_key(|asked| asked.place);
-    for asked in asked {
-        let (id, version) = (&asked.case.id, asked.version);
-        let (answer, level) = (asked.expected.answer.as_str(), asked.expected.level.as_str());
-        writeln!(out, "{id}  {version}  {answer}  {level}")?;
-    }
-    out.flush()?;
-    eprintln!("{} would be judged", plan.judged);
-    Ok(if plan.judged == 0 { Exit::NothingJudged } else { Exit::AsExpected })
-}
-
 fn launcher(args: &Args, corpus: &Corpus, interrupt: Arc<AtomicBool>) -> Box<dyn Launch> {
     match args.command.split_first() {
         None => Box::new(Builtin::default),
@@ -236,18 +236,30 @@ fn launcher(args: &Args, corpus: &Corpus, interrupt: Arc<AtomicBool>) -> Box<dyn
                 program: program.clone(),
                 arguments: arguments.to_vec(),
             };
-            Box::new(Launcher::new(command, &corpus.identity, Bounds::default(), interrupt))
+            Box::new(Launcher::new(
+                command,
+                &corpus.identity,
+                Bounds::default(),
+                interrupt,
+            ))
         }
     }
 }
 
 /// What a command line ends with that asks the same implementation again.
 fn rerun(args: &Args) -> String {
-    let generates = args.generated.generate.is_some()
+    let is_drawn = args.generated.generate.is_some()
         || args.case.iter().any(|id| id.starts_with("generated/"));
-    let generated = if generates { args.generated.rerun() } else { String::new() };
-    let folders = [("json-schema-suite", &args.json_schema_suite), ("corpus", &args.corpus)];
-    generated + &super::rerun::options(&folders) + &super::rerun::command(&args.command)
+    let drawn = if is_drawn {
+        args.generated.rerun()
+    } else {
+        String::new()
+    };
+    let folders = [
+        ("json-schema-suite", &args.json_schema_suite),
+        ("corpus", &args.corpus),
+    ];
+    drawn + &super::rerun::options(&folders) + &super::rerun::command(&args.command)
 }
 
 fn write(args: &Args, certificate: &Certificate) -> Result<(), Failure> {

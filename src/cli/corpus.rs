@@ -56,7 +56,12 @@ enum ExportFormat {
 }
 
 pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
-    if let Command::New { kind, name, fixture } = &args.command {
+    if let Command::New {
+        kind,
+        name,
+        fixture,
+    } = &args.command
+    {
         return new(args.corpus.as_deref(), kind, name, *fixture);
     }
     let corpus = match &args.corpus {
@@ -95,9 +100,16 @@ fn list(corpus: &Corpus, gates: &[String], out: &mut impl Write) -> io::Result<(
         for case in suite.cases.iter().filter(|case| named(case)) {
             write!(out, "{:60}", case.id)?;
             for version in VersionSet::STRUCTURED.iter() {
-                let cell = case.on(version).map_or_else(|| "–".to_owned(), |expected| {
-                    format!("{}/{}", expected.answer.as_str(), cut(expected.level.as_str(), 6))
-                });
+                let cell = case.on(version).map_or_else(
+                    || "–".to_owned(),
+                    |expected| {
+                        format!(
+                            "{}/{}",
+                            expected.answer.as_str(),
+                            cut(expected.level.as_str(), 6)
+                        )
+                    },
+                );
                 write!(out, "  {cell:11}")?;
             }
             writeln!(out, "  {}", case.rules().join(", "))?;
@@ -111,14 +123,29 @@ fn coverage(corpus: &Corpus, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{:14}  must  should  informational", "expected")?;
     for answer in [Expected::Accept, Expected::Reject] {
         let [must, should, silent] = Level::ALL.map(|level| coverage.expected(answer, level));
-        writeln!(out, "{:14}  {must:4}  {should:6}  {silent:13}", answer.as_str())?;
+        writeln!(
+            out,
+            "{:14}  {must:4}  {should:6}  {silent:13}",
+            answer.as_str()
+        )?;
     }
     let cell = |tried: &Tried| match tried {
-        Tried { reject: 0, accept: 0 } => "–".to_owned(),
+        Tried {
+            reject: 0,
+            accept: 0,
+        } => "–".to_owned(),
         Tried { reject, accept } => format!("{reject}/{accept}"),
     };
-    writeln!(out, "\nrejected by a rule / accepted beside that, by version\n")?;
-    let width = coverage.rules.keys().map(|rule| rule.len()).max().unwrap_or(0);
+    writeln!(
+        out,
+        "\nrejected by a rule / accepted beside that, by version\n"
+    )?;
+    let width = coverage
+        .rules
+        .keys()
+        .map(|rule| rule.len())
+        .max()
+        .unwrap_or(0);
     write!(out, "{:width$}", "rule")?;
     for version in VersionSet::STRUCTURED.iter() {
         write!(out, "  {version}")?;
@@ -131,7 +158,10 @@ fn coverage(corpus: &Corpus, out: &mut impl Write) -> io::Result<()> {
         }
         writeln!(out)?;
     }
-    writeln!(out, "\nrejected by a keyword / with an accepted neighbour\n")?;
+    writeln!(
+        out,
+        "\nrejected by a keyword / with an accepted neighbour\n"
+    )?;
     for (keyword, tried) in &coverage.keywords {
         writeln!(out, "{keyword:24}  {}", cell(tried))?;
     }
@@ -158,20 +188,30 @@ fn new(folder: Option<&Path>, kind: &str, name: &str, fixture: bool) -> Result<E
         !word.is_empty() && word.chars().all(plain)
     };
     if !name.split('-').all(word) {
-        return usage(format!("{name:?} is no name: words of small letters and digits, with hyphens between"));
+        return usage(format!(
+            "{name:?} is no name: words of small letters and digits, with hyphens between"
+        ));
     }
     let (path, text) = if fixture {
         if !["valid", "warning", "invalid"].contains(&kind) {
-            return usage(format!("no verdict is named {kind:?}: valid, warning or invalid"));
+            return usage(format!(
+                "no verdict is named {kind:?}: valid, warning or invalid"
+            ));
         }
-        (PathBuf::from(format!("expected-{kind}/{name}.json")), new_fixture())
+        (
+            PathBuf::from(format!("expected-{kind}/{name}.json")),
+            new_fixture(),
+        )
     } else {
         let gate: GateName = kind.parse().map_err(Failure::Usage)?;
         if gate == GateName::Wire {
             return usage("sessions are written by hand: see docs/corpus-format.md".to_owned());
         }
         let folder = folder.unwrap_or(Path::new("corpus"));
-        (folder.join(format!("{gate}/{name}.json")), new_suite(gate, name))
+        (
+            folder.join(format!("{gate}/{name}.json")),
+            new_suite(gate, name),
+        )
     };
     if path.exists() {
         return usage(format!("{} is there already", path.display()));

@@ -3,12 +3,14 @@
 //! stdout carries the report and nothing else; everything that is not the report goes to stderr.
 
 mod adapters;
+mod audit;
 mod certify;
 mod check;
 mod config;
 mod corpus;
 mod files;
 mod generated;
+mod log;
 mod progress;
 mod rerun;
 mod rules;
@@ -58,6 +60,8 @@ struct Cli {
 enum Command {
     /// Judge documents: descriptions, listings, exchanges, messages, transcripts.
     Check(check::Args),
+    /// Judge logs of recorded calls: which results fit what their tools declare.
+    Audit(Box<audit::Args>),
     /// Put the suites to an implementation: our own gates, or an adapter's after `--`.
     Certify(Box<certify::Args>),
     /// List, export and extend the suites, and say what they cover.
@@ -76,6 +80,7 @@ pub fn run() -> ExitCode {
     let cli = Cli::parse();
     let outcome = match cli.command {
         Command::Check(args) => check::run(&args),
+        Command::Audit(args) => audit::run(&args),
         Command::Certify(args) => certify::run(&args),
         Command::Corpus(args) => corpus::run(&args),
         Command::Rules(args) => rules::run(&args),

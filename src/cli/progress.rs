@@ -1,13 +1,40 @@
-//! What a long run shows while it lasts, and how it is ended early.
+//! What a run shows before it starts and while it lasts, and how it is ended early.
 
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::Failure;
-use crate::certify::{About, Answer, Judged, Observer};
+use super::{Exit, Failure};
+use crate::certify::{About, Answer, Judged, Observer, Plan};
+
+/// What is selected, one line each: nothing is started.
+pub(super) fn dry_run(plan: &Plan<'_>) -> Result<Exit, Failure> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let asked = plan
+        .units
+        .iter()
+        .flatten()
+        .filter(|asked| asked.place.is_some());
+    let mut asked: Vec<_> = asked.collect();
+    asked.sort_by_key(|asked| asked.place);
+    for asked in asked {
+        let (id, version) = (&asked.case.id, asked.version);
+        let (answer, level) = (
+            asked.expected.answer.as_str(),
+            asked.expected.level.as_str(),
+        );
+        writeln!(out, "{id}  {version}  {answer}  {level}")?;
+    }
+    out.flush()?;
+    eprintln!("{} would be judged", plan.judged);
+    Ok(if plan.judged == 0 {
+        Exit::NothingJudged
+    } else {
+        Exit::AsExpected
+    })
+}
 
 /// Ctrl-C ends the run and not the program: the partial certificate is written. A second one ends
 /// the program.
@@ -44,14 +71,16 @@ impl Progress {
 impl Observer for Progress {
     fn started(&self, about: &About, cases: usize) {
         let style = ProgressStyle::with_template("{prefix} {wide_bar} {pos}/{len} {msg}");
-        self.bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        self.bar
+            .set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         self.bar.set_prefix(about.name.clone());
         self.bar.set_length(cases as u64);
     }
 
     fn judged(&self, judged: &Judged<'_>) {
         if judged.verdict.is_failure() {
-            self.bar.set_message(format!("{} {}", judged.verdict, judged.asked.case.id));
+            self.bar
+                .set_message(format!("{} {}", judged.verdict, judged.asked.case.id));
         }
         self.bar.inc(1);
     }

@@ -5,8 +5,11 @@ use std::path::PathBuf;
 
 /// The options that are given, with a space before each.
 pub(super) fn options(paths: &[(&str, &Option<PathBuf>)]) -> String {
-    let given = paths.iter().filter_map(|(name, path)| Some((name, path.as_ref()?)));
-    given.map(|(name, path)| format!(" --{name} {}", quoted(&path.to_string_lossy()))).collect()
+    let given = paths
+        .iter()
+        .filter_map(|(name, path)| Some((name, path.as_ref()?)));
+    let words = given.map(|(name, path)| format!(" --{name} {}", quoted(&path.to_string_lossy())));
+    words.collect::<Vec<_>>().concat()
 }
 
 /// A command behind its `--`; nothing where there is none.
@@ -14,7 +17,9 @@ pub(super) fn command(words: &[OsString]) -> String {
     if words.is_empty() {
         return String::new();
     }
-    let words = words.iter().map(|word| format!(" {}", quoted(&word.to_string_lossy())));
+    let words = words
+        .iter()
+        .map(|word| format!(" {}", quoted(&word.to_string_lossy())));
     format!(" --{}", words.collect::<String>())
 }
 
@@ -38,6 +43,9 @@ mod tests {
         assert_eq!(command(&words), r" -- node 'my adapter.mjs' '--it'\''s'");
         assert_eq!(command(&[]), "");
         let path = Some(PathBuf::from("suites"));
-        assert_eq!(options(&[("corpus", &path), ("other", &None)]), " --corpus suites");
+        assert_eq!(
+            options(&[("corpus", &path), ("other", &None)]),
+            " --corpus suites"
+        );
     }
 }

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use super::words::{Expected, Level};
 use super::suites::Corpus;
+use super::words::{Expected, Level};
 use crate::protocol::{ProtocolVersion, VersionSet};
-use crate::rules::{GateEffect, Owner, RULES, Rule, Surface};
+use crate::rules::{GateEffect, RULES, Rule, Surface};
 use crate::schema::{Dialect, Holds, keywords};
 
 /// How often something is expected to be rejected, and accepted.
@@ -50,16 +50,20 @@ impl Coverage {
                             Expected::Accept => &case.guards,
                         };
                         for rule in rules {
-                            let tried = &mut coverage.rules.entry(rule).or_default()[version.index()];
+                            let tried =
+                                &mut coverage.rules.entry(rule).or_default()[version.index()];
                             tried.add(expected.answer);
                         }
                     }
                 }
-                let keyword = case.expect.iter().flatten().find_map(|expected| expected.keyword.clone());
+                let keyword = case
+                    .expect
+                    .iter()
+                    .flatten()
+                    .find_map(|expected| expected.keyword.clone());
                 let rejects = case.neighbour.as_ref();
-                let neighbour = rejects.and_then(|name| {
-                    suite.cases.iter().find(|other| other.name() == name)
-                });
+                let neighbour =
+                    rejects.and_then(|name| suite.cases.iter().find(|other| other.name() == name));
                 if rejects.is_some() && neighbour.is_none() {
                     coverage.alone.push(case.id.clone());
                 }
@@ -82,7 +86,10 @@ impl Coverage {
             .iter()
             .filter(|version| rejects(rule, *version))
             .filter(|version| {
-                let tried = self.rules.get(rule.id).map_or(0, |tried| tried[version.index()].reject);
+                let tried = self
+                    .rules
+                    .get(rule.id)
+                    .map_or(0, |tried| tried[version.index()].reject);
                 tried == 0
             })
             .collect();
@@ -110,7 +117,7 @@ fn rejects(rule: &Rule, version: ProtocolVersion) -> bool {
     let gated = matches!(
         rule.surface,
         Surface::Tool | Surface::Listing | Surface::Call | Surface::Result
-    ) || rule.owner == Owner::Json;
+    ) || matches!(rule.id, "json.syntax" | "json.bounds");
     let severity = rule.severity(version);
     gated
         && match rule.gate {

@@ -15,8 +15,9 @@ pub fn line(suite: &Suite, case: &Case) -> Value {
     line.insert("gate".into(), json!(case.gate.as_str()));
     line.insert("sequence".into(), json!(suite.sequence));
     let fields = case.input.fields().into_iter();
-    let input: Map<String, Value> =
-        fields.map(|(name, text)| (name.to_owned(), json!(text.to_string()))).collect();
+    let input: Map<String, Value> = fields
+        .map(|(name, text)| (name.to_owned(), json!(text.to_string())))
+        .collect();
     line.insert("input".into(), Value::Object(input));
     let mut expect = Map::new();
     for version in VersionSet::ALL.iter() {
@@ -25,7 +26,10 @@ pub fn line(suite: &Suite, case: &Case) -> Value {
         }
     }
     line.insert("expect".into(), Value::Object(expect));
-    let neighbour = case.neighbour.as_ref().map(|name| format!("{}#{name}", suite.name));
+    let neighbour = case
+        .neighbour
+        .as_ref()
+        .map(|name| format!("{}#{name}", suite.name));
     for (name, value) in [
         ("neighbour", neighbour),
         ("description", case.description.clone()),

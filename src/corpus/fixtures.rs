@@ -3,6 +3,7 @@
 use include_dir::{Dir, include_dir};
 
 use crate::diagnostic::Verdict;
+use crate::source::Format;
 
 static FOLDERS: [(Verdict, &str, Dir<'static>); 3] = [
     (
@@ -38,8 +39,8 @@ pub fn fixtures() -> impl Iterator<Item = Fixture> {
     FOLDERS.iter().flat_map(|(verdict, folder, dir)| {
         dir.files().filter_map(move |file| {
             let name = file.path().to_str()?;
-            let is_snapshot = name.ends_with(".snap") || name.ends_with(".new");
-            (!is_snapshot).then(|| Fixture {
+            // Snapshots stand in the same folders.
+            Format::of_path(file.path()).map(|_| Fixture {
                 path: format!("{folder}/{name}"),
                 verdict: *verdict,
                 bytes: file.contents(),

@@ -39,9 +39,15 @@ impl<'a> Generate<'a> {
 
     fn read(members: &'a Map<String, Value>) -> Result<Self, String> {
         let n = members.get("n").and_then(Value::as_u64);
-        let n = n.and_then(|n| usize::try_from(n).ok()).filter(|n| *n <= MOST);
+        let n = n
+            .and_then(|n| usize::try_from(n).ok())
+            .filter(|n| *n <= MOST);
         let n = n.ok_or_else(|| format!("`n` is an integer from 0 to {MOST}"))?;
-        let value = |name: &str| members.get(name).ok_or_else(|| format!("`{name}` is missing"));
+        let value = |name: &str| {
+            members
+                .get(name)
+                .ok_or_else(|| format!("`{name}` is missing"))
+        };
         let text = |name: &str| {
             let text = value(name)?.as_str();
             text.ok_or_else(|| format!("`{name}` is no string"))
@@ -146,13 +152,7 @@ fn number(out: &mut String, number: usize) {
     let _ = write!(out, "{number}");
 }
 
-fn list(
-    out: &mut String,
-    open: char,
-    close: char,
-    n: usize,
-    item: impl Fn(&mut String, usize),
-) {
+fn list(out: &mut String, open: char, close: char, n: usize, item: impl Fn(&mut String, usize)) {
     out.push(open);
     for index in 0..n {
         if index > 0 {
@@ -215,12 +215,27 @@ mod tests {
                 json!({"kind": "nested-objects", "keys": ["properties", "child"], "leaf": 0}),
                 r#"{"properties":{"child":0}}"#,
             ),
-            (json!({"kind": "repeated-string", "unit": "ab", "suffix": "!"}), r#""abab!""#),
-            (json!({"kind": "repeated-string", "unit": "\""}), r#""\"\"""#),
-            (json!({"kind": "repeated-array", "item": "x"}), r#"["x","x"]"#),
+            (
+                json!({"kind": "repeated-string", "unit": "ab", "suffix": "!"}),
+                r#""abab!""#,
+            ),
+            (
+                json!({"kind": "repeated-string", "unit": "\""}),
+                r#""\"\"""#,
+            ),
+            (
+                json!({"kind": "repeated-array", "item": "x"}),
+                r#"["x","x"]"#,
+            ),
             (json!({"kind": "counting-array"}), "[0,1]"),
-            (json!({"kind": "counting-array", "key": "id"}), r#"[{"id":0},{"id":1}]"#),
-            (json!({"kind": "counting-members", "value": {}}), r#"{"m0":{},"m1":{}}"#),
+            (
+                json!({"kind": "counting-array", "key": "id"}),
+                r#"[{"id":0},{"id":1}]"#,
+            ),
+            (
+                json!({"kind": "counting-members", "value": {}}),
+                r#"{"m0":{},"m1":{}}"#,
+            ),
             (json!({"kind": "digits"}), "99"),
             (
                 json!({"kind": "ref-chain", "leaf": {}}),

@@ -10,8 +10,8 @@ use serde_json::Value;
 
 use super::Text;
 use super::suite::{Case, Expectation, Input, Suite};
-use super::words::{Expected, GateName, Level};
 use super::suites::Damaged;
+use super::words::{Expected, GateName, Level};
 use crate::protocol::ProtocolVersion::V2026_07_28;
 use crate::schema::{Bounds, Dialect, Schema, Target};
 use crate::source::{Format, Limits, Pointer, Source};
@@ -55,7 +55,11 @@ impl JsonSchemaSuite {
     pub fn read(folder: &Path) -> Result<Self, Damaged> {
         let mut read = Self::default();
         let tests = folder.join("tests");
-        let tests = if tests.is_dir() { tests } else { folder.to_owned() };
+        let tests = if tests.is_dir() {
+            tests
+        } else {
+            folder.to_owned()
+        };
         for (draft, dialect) in DRAFTS {
             let mut files: Vec<_> = std::fs::read_dir(tests.join(draft))
                 .map_err(|error| damaged(&tests.join(draft), &error))?
@@ -64,8 +68,13 @@ impl JsonSchemaSuite {
                 .collect();
             files.sort();
             for file in files {
-                let text = std::fs::read_to_string(&file).map_err(|error| damaged(&file, &error))?;
-                let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+                let text =
+                    std::fs::read_to_string(&file).map_err(|error| damaged(&file, &error))?;
+                let stem = file
+                    .file_stem()
+                    .unwrap_or_default()
+                    .to_string_lossy()
+                    .into_owned();
                 let name = format!("json-schema/{draft}/{stem}");
                 let source = Source::new(&name, text, Format::Json);
                 read.file(&name, dialect, &source)
@@ -76,26 +85,42 @@ impl JsonSchemaSuite {
     }
 
     fn file(&mut self, name: &str, dialect: Dialect, source: &Source) -> Result<(), String> {
-        let parsed = source.parse(&Limits::default()).map_err(|fault| fault.message)?;
+        let parsed = source
+            .parse(&Limits::default())
+            .map_err(|fault| fault.message)?;
         let groups = parsed.value.as_array().ok_or("it is no array of groups")?;
-        let texts = Texts::of(source, groups);
+        let written = Texts::of(source, groups);
         let mut cases = Vec::new();
         for (index, group) in groups.iter().enumerate() {
             let schema = group.get("schema").unwrap_or(&Value::Null);
-            let tests = group.get("tests").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+            let tests = group
+                .get("tests")
+                .and_then(Value::as_array)
+                .map_or(&[][..], Vec::as_slice);
             if needs_other_documents(schema) {
                 self.left_out.push(format!("{name}#group_{index}"));
                 continue;
             }
             self.groups += 1;
             self.values += tests.len();
-            let tool = tool(schema, texts.schema(index), dialect);
+            let tool = tool(schema, written.schema(index), dialect);
             for (number, test) in tests.iter().enumerate() {
-                let said = |of: &Value| of.get("description").and_then(Value::as_str).unwrap_or("").to_owned();
+                let said = |of: &Value| {
+                    of.get("description")
+                        .and_then(Value::as_str)
+                        .unwrap_or("")
+                        .to_owned()
+                };
                 let valid = test.get("valid") == Some(&Value::Bool(true));
                 let id = format!("{name}#group_{index}_test_{number}");
                 let description = format!("{}: {}", said(group), said(test));
-                cases.push(case(id, description, &tool, texts.data(index, number), valid));
+                cases.push(case(
+                    id,
+                    description,
+                    &tool,
+                    written.data(index, number),
+                    valid,
+                ));
             }
         }
         self.suites.push(Suite {
@@ -158,7 +183,11 @@ fn names_places(value: &Value) -> bool {
 
 fn case(id: String, description: String, tool: &Text, data: &str, valid: bool) -> Case {
     let expected = Expectation {
-        answer: if valid { Expected::Accept } else { Expected::Reject },
+        answer: if valid {
+            Expected::Accept
+        } else {
+            Expected::Reject
+        },
         level: Level::Should,
         because: if valid { Vec::new() } else { vec![RULE] },
         keyword: None,
@@ -197,12 +226,17 @@ struct Texts<'s> {
 impl<'s> Texts<'s> {
     fn of(source: &'s Source, groups: &[Value]) -> Self {
         let group = |index: usize| Pointer::root().join(index);
-        let tests = |value: &Value| value.get("tests").and_then(Value::as_array).map_or(0, Vec::len);
+        let count = |value: &Value| {
+            value
+                .get("tests")
+                .and_then(Value::as_array)
+                .map_or(0, Vec::len)
+        };
         let mut pointers = Vec::new();
         for (index, value) in groups.iter().enumerate() {
             pointers.push(group(index).join("schema"));
             let of = |number: usize| group(index).join("tests").join(number).join("data");
-            pointers.extend((0..tests(value)).map(of));
+            pointers.extend((0..count(value)).map(of));
         }
         let mut texts = source.slices(&pointers).into_iter();
         let mut read = Self {
@@ -211,7 +245,7 @@ impl<'s> Texts<'s> {
         };
         for value in groups {
             read.schemas.push(texts.next().unwrap_or_default());
-            read.data.push(texts.by_ref().take(tests(value)).collect());
+            read.data.push(texts.by_ref().take(count(value)).collect());
         }
         read
     }

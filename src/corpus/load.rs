@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::suite::{Case, Expectation, Input, Suite};
-use super::words::{Expected, GateName};
-use super::text::Text;
 use super::generate;
+use super::suite::{Case, Expectation, Input, Suite};
+use super::text::Text;
+use super::words::{Expected, GateName};
 use crate::gate::Branch;
 use crate::protocol::{ProtocolVersion, VersionSet};
 use crate::rules::find;
@@ -33,8 +33,14 @@ pub(super) fn suite(text: &str) -> Result<Suite, String> {
     let cases = object("cases").ok_or("`cases` is missing")?;
     let mut read = Vec::with_capacity(cases.len());
     for (case, value) in cases {
-        let members = value.as_object().ok_or_else(|| format!("{case} is no object"))?;
-        read.push(reader.case(case, members).map_err(|fault| format!("{case}: {fault}"))?);
+        let members = value
+            .as_object()
+            .ok_or_else(|| format!("{case} is no object"))?;
+        read.push(
+            reader
+                .case(case, members)
+                .map_err(|fault| format!("{case}: {fault}"))?,
+        );
     }
     guard(&mut read);
     Ok(Suite {
@@ -141,7 +147,9 @@ impl Reader<'_> {
             return self.value(case, "listing", "raw");
         };
         let keys = keys.as_array().ok_or("`tool_refs` is no array")?;
-        let tools = keys.iter().map(|key| self.named(key.as_str().unwrap_or_default()));
+        let tools = keys
+            .iter()
+            .map(|key| self.named(key.as_str().unwrap_or_default()));
         Ok(Text::Listing(tools.collect::<Result<_, _>>()?))
     }
 
@@ -152,8 +160,15 @@ impl Reader<'_> {
     }
 
     fn named(&self, key: &str) -> Result<Text, String> {
-        let tool = self.tools.get(key).ok_or_else(|| format!("no tool has the key {key}"))?;
-        match tool.as_object().filter(|tool| tool.len() == 1).and_then(|tool| tool.get("raw")) {
+        let tool = self
+            .tools
+            .get(key)
+            .ok_or_else(|| format!("no tool has the key {key}"))?;
+        match tool
+            .as_object()
+            .filter(|tool| tool.len() == 1)
+            .and_then(|tool| tool.get("raw"))
+        {
             Some(Value::String(text)) => Ok(Text::Raw(text.as_str().into())),
             _ => self.text(tool),
         }
@@ -185,7 +200,11 @@ fn expectation(case: &Members, version: ProtocolVersion) -> Result<Option<Expect
         Some("accept") => Expected::Accept,
         Some("reject") => Expected::Reject,
         Some("n/a") => return Ok(None),
-        _ => return Err(format!("`expect` says neither accept, reject nor n/a on {version}")),
+        _ => {
+            return Err(format!(
+                "`expect` says neither accept, reject nor n/a on {version}"
+            ));
+        }
     };
     let level = on("level").and_then(Value::as_str).unwrap_or_default();
     let reason = |name: &str| match on(name).filter(|_| answer == Expected::Reject) {
@@ -204,7 +223,9 @@ fn expectation(case: &Members, version: ProtocolVersion) -> Result<Option<Expect
     let branch = match case.get("branch") {
         None => None,
         Some(name) => {
-            let known = Branch::ALL.into_iter().find(|branch| name == branch.as_str());
+            let known = Branch::ALL
+                .into_iter()
+                .find(|branch| name == branch.as_str());
             Some(known.ok_or("`branch` names no branch")?)
         }
     };
@@ -254,7 +275,10 @@ fn strings(members: &Members, name: &str) -> Result<Vec<String>, String> {
 
 fn list(value: &Value, name: &str) -> Result<Vec<String>, String> {
     let items = value.as_array().map_or(&[][..], Vec::as_slice);
-    let texts: Option<Vec<_>> = items.iter().map(|item| item.as_str().map(str::to_owned)).collect();
+    let texts: Option<Vec<_>> = items
+        .iter()
+        .map(|item| item.as_str().map(str::to_owned))
+        .collect();
     match texts {
         Some(texts) if value.is_array() => Ok(texts),
         _ => Err(format!("`{name}` is no array of strings")),

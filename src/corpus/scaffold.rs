@@ -22,9 +22,7 @@ pub fn suite(gate: GateName, name: &str) -> String {
     });
     let broken = json!({"name": "get_order", "inputSchema": {"type": "array"}});
     let content = json!([{"type": "text", "text": "The order is open."}]);
-    let result = |status: &str| {
-        json!({"resultType": "complete", "content": content, "structuredContent": {"status": status}})
-    };
+    let result = |status: &str| json!({"resultType": "complete", "content": content, "structuredContent": {"status": status}});
     let record = json!({"tool": "get_order", "protocol": "2026-07-28", "metaIdTool": false});
     let (good, bad, because) = match gate {
         GateName::Definition => (
@@ -88,7 +86,11 @@ pub fn suite(gate: GateName, name: &str) -> String {
 }
 
 fn case(mut case: Value, gate: GateName, because: Option<&str>) -> Value {
-    let answer = if because.is_some() { "reject" } else { "accept" };
+    let answer = if because.is_some() {
+        "reject"
+    } else {
+        "accept"
+    };
     case["expect"] = match gate {
         // An audited call belongs to the version of its record.
         GateName::Audit => json!({"2025-06-18": "n/a", "2025-11-25": "n/a", "2026-07-28": answer}),

@@ -32,7 +32,11 @@ impl Expectation {
     /// The reasons that a rejection may have: any of those of any of its rules.
     pub fn reasons(&self) -> Vec<RejectionReason> {
         let mut reasons = Vec::new();
-        for reason in self.because.iter().flat_map(|rule| RejectionReason::of_rule(rule)) {
+        for reason in self
+            .because
+            .iter()
+            .flat_map(|rule| RejectionReason::of_rule(rule))
+        {
             if !reasons.contains(reason) {
                 reasons.push(*reason);
             }
@@ -141,7 +145,10 @@ impl Case {
 
     /// The versions on which it is judged.
     pub fn versions(&self) -> VersionSet {
-        ProtocolVersion::ALL.into_iter().filter(|version| self.on(*version).is_some()).collect()
+        ProtocolVersion::ALL
+            .into_iter()
+            .filter(|version| self.on(*version).is_some())
+            .collect()
     }
 
     /// Its name in its suite.
@@ -152,7 +159,12 @@ impl Case {
     /// The rules that some version rejects it for.
     pub fn rules(&self) -> Vec<&'static str> {
         let mut rules = Vec::new();
-        for rule in self.expect.iter().flatten().flat_map(|expect| &expect.because) {
+        for rule in self
+            .expect
+            .iter()
+            .flatten()
+            .flat_map(|expect| &expect.because)
+        {
             if !rules.contains(rule) {
                 rules.push(*rule);
             }

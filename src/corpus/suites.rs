@@ -59,7 +59,7 @@ impl Corpus {
         for folder in EMBEDDED.dirs() {
             for file in folder.files() {
                 let path = file.path().to_string_lossy().replace('\\', "/");
-                if path.ends_with(".json") {
+                if file.path().extension().is_some_and(|end| end == "json") {
                     files.push((path, file.contents().to_vec()));
                 }
             }
@@ -77,7 +77,11 @@ impl Corpus {
             fault: fault.to_string(),
         };
         let mut files = Vec::new();
-        for entry in WalkDir::new(folder).min_depth(2).max_depth(2).sort_by_file_name() {
+        for entry in WalkDir::new(folder)
+            .min_depth(2)
+            .max_depth(2)
+            .sort_by_file_name()
+        {
             let entry = entry.map_err(|error| damaged(folder, &error))?;
             let path = entry.path();
             if entry.file_type().is_file() && path.extension().is_some_and(|end| end == "json") {
@@ -109,7 +113,10 @@ impl Corpus {
             let text = std::str::from_utf8(&bytes).map_err(|error| damaged(error.to_string()))?;
             let suite = load::suite(text).map_err(&damaged)?;
             if format!("{}.json", suite.name) != path {
-                return Err(damaged(format!("`suite` is {:?}, which is not its path", suite.name)));
+                return Err(damaged(format!(
+                    "`suite` is {:?}, which is not its path",
+                    suite.name
+                )));
             }
             suites.push(suite);
         }

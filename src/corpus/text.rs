@@ -147,7 +147,8 @@ mod tests {
 
     #[test]
     fn a_value_is_written_as_json() {
-        let value = json!({"a\"\u{1}": [1, 1.0, -0.0, "é\n", null, {}], "b": 9_007_199_254_740_993_u64});
+        let value =
+            json!({"a\"\u{1}": [1, 1.0, -0.0, "é\n", null, {}], "b": 9_007_199_254_740_993_u64});
         let text = Text::Value(Arc::new(value.clone())).to_string();
         assert_eq!(text, value.to_string());
     }

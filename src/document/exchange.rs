@@ -4,7 +4,7 @@ use super::{At, Call, CallResult, Subjects, Tool, scope};
 use crate::protocol::VersionSet;
 
 /// Reads an exchange. Absent arguments are not judged: nothing says that there was a call.
-pub(super) fn read<'a>(subjects: &mut Subjects<'a>, root: At<'a>, forced: Option<VersionSet>) {
+pub(super) fn read<'a>(subjects: &mut Subjects<'a>, root: &At<'a>, forced: Option<VersionSet>) {
     let own = root.value.get("protocolVersions").map(scope);
     let own = own.filter(|set| !set.is_empty());
     let versions = forced.or(own).unwrap_or(VersionSet::STRUCTURED);

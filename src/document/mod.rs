@@ -271,7 +271,7 @@ impl<'a> Subjects<'a> {
             Kind::Description => {
                 description::read(&mut subjects, root, document.source.format(), forced);
             }
-            Kind::Exchange => exchange::read(&mut subjects, root, forced),
+            Kind::Exchange => exchange::read(&mut subjects, &root, forced),
             Kind::Listing | Kind::Message => stream::read(&mut subjects, [root], forced),
             Kind::Transcript => {
                 let lines: Vec<_> = match root.value {

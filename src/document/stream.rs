@@ -92,7 +92,6 @@ impl<'a> Stream<'a, '_> {
             {
                 self.response(line);
             }
-            Value::Object(_) => self.listing(line, false, false),
             Value::Array(items) if items.iter().any(recognise::is_message) => {
                 let messages: Vec<_> = line.elements().collect();
                 self.message(line);
@@ -104,7 +103,7 @@ impl<'a> Stream<'a, '_> {
                     }
                 }
             }
-            Value::Array(_) => self.listing(line, false, false),
+            Value::Object(_) | Value::Array(_) => self.listing(line, false, false),
             // A damaged line stands as null; its fault is reported with the text.
             Value::Null => {}
             _ => self.message(line),

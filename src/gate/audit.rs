@@ -6,10 +6,11 @@ use super::definition::{Side, ToolGate};
 use super::rejection::Rejection;
 use super::toolbox::judge;
 use crate::protocol::ProtocolVersion::{self, V2025_11_25, V2026_07_28};
+use crate::rules::Form;
 use crate::schema::Instance;
 use crate::source::{Parsed, Pointer};
 
-/// The branches of the guard. They are counted apart and never folded into one.
+/// The branches of the guard, counted apart and never folded into one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Branch {
     /// `structuredContent` itself is judged.
@@ -42,13 +43,64 @@ impl Branch {
     }
 }
 
+/// A JSON value as the guard reads it, whatever holds it: the audit of logs has a representation
+/// of its own, and the guard is the same.
+pub trait Readable: Copy {
+    /// How many members it has; `None` where it is no object.
+    fn members(self) -> Option<usize>;
+    /// The member `name`, if it is an object that has one.
+    fn member(self, name: &str) -> Option<Self>;
+    /// The string, if it is one.
+    fn text(&self) -> Option<&str>;
+    /// The boolean, if it is one.
+    fn flag(self) -> Option<bool>;
+}
+
+impl Readable for &Value {
+    fn members(self) -> Option<usize> {
+        self.as_object().map(serde_json::Map::len)
+    }
+
+    fn member(self, name: &str) -> Option<Self> {
+        self.as_object()?.get(name)
+    }
+
+    fn text(&self) -> Option<&str> {
+        self.as_str()
+    }
+
+    fn flag(self) -> Option<bool> {
+        self.as_bool()
+    }
+}
+
 /// How a recorded call says that it is to be judged.
 #[derive(Clone, Copy, Debug)]
-pub enum Recorded<'r> {
+pub enum Recorded<V> {
     /// By a record `{tool, protocol, metaIdTool}`.
-    Record(&'r Value),
+    Record(V),
     /// By its protocol version alone.
     Protocol(ProtocolVersion),
+}
+
+impl<V: Readable> Recorded<V> {
+    /// The version to judge on, and whether the tool may wrap what it returns; `None` where the
+    /// record is not in order.
+    pub fn terms(self) -> Option<(ProtocolVersion, bool)> {
+        let record = match self {
+            Self::Protocol(version) => return Some((version, false)),
+            Self::Record(record) => record,
+        };
+        if record.members()? != 3 || record.member("tool")?.text()?.is_empty() {
+            return None;
+        }
+        let version = match record.member("protocol")?.text()? {
+            "2025-11-25" => V2025_11_25,
+            "2026-07-28" => V2026_07_28,
+            _ => return None,
+        };
+        Some((version, record.member("metaIdTool")?.flag()?))
+    }
 }
 
 /// The branch of a call, and the value that is to be judged there.
@@ -63,19 +115,12 @@ pub enum Recorded<'r> {
 /// assert_eq!(found, Branch::LegacyWrapper);
 /// assert_eq!(target, Some(&json!({"region": "north", "count": 3})));
 /// ```
-pub fn branch<'v>(
-    recorded: Recorded<'_>,
-    structured: Option<&'v Value>,
-) -> (Branch, Option<&'v Value>) {
-    let (version, wraps) = match recorded {
-        Recorded::Protocol(version) => (version, false),
-        Recorded::Record(record) => match read(record) {
-            Some(read) => read,
-            None => return (Branch::Schema, None),
-        },
+pub fn branch<V: Readable>(recorded: Recorded<V>, structured: Option<V>) -> (Branch, Option<V>) {
+    let Some((version, wraps)) = recorded.terms() else {
+        return (Branch::Schema, None);
     };
     // Before 2026-07-28 structured content is an object or nothing (arbitration 7).
-    let present = structured.filter(|value| version >= V2026_07_28 || value.is_object());
+    let present = structured.filter(|value| version >= V2026_07_28 || value.members().is_some());
     let Some(value) = present else {
         return (Branch::Missing, None);
     };
@@ -83,6 +128,40 @@ pub fn branch<'v>(
         Some(inner) if wraps && version == V2025_11_25 => (Branch::LegacyWrapper, Some(inner)),
         _ => (Branch::ValidateRoot, Some(value)),
     }
+}
+
+/// The object inside an envelope whose one key is `result`.
+pub(crate) fn inner<V: Readable>(value: V) -> Option<V> {
+    let inner = value
+        .member("result")
+        .filter(|_| value.members() == Some(1))?;
+    inner.members().map(|_| inner)
+}
+
+/// What the outputSchema of a tool asks of a recorded result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Due<V> {
+    /// Nothing: none is declared, the tool failed, the call is not over, the record is broken.
+    Nothing,
+    /// Structured content, which is not there.
+    Missing,
+    /// That this value fits.
+    Fit(V),
+}
+
+/// What is due on `branch`, where `target` is what it names, from a tool that has `declared` an
+/// outputSchema.
+pub fn due<V>(
+    branch: Branch,
+    target: Option<V>,
+    declared: bool,
+    is_error: bool,
+    form: Form,
+) -> Due<V> {
+    if branch == Branch::Schema || !declared || is_error || form != Form::Complete {
+        return Due::Nothing;
+    }
+    target.map_or(Due::Missing, Due::Fit)
 }
 
 /// A recorded call, judged.
@@ -102,19 +181,26 @@ impl Audited {
 
     /// Judges the recorded result of a call of `tool`. Only what the branch names is judged, by
     /// the outputSchema alone; a tool's own error is let pass.
-    pub fn new(tool: &ToolGate, recorded: Recorded<'_>, body: &Parsed) -> Self {
+    pub fn new(tool: &ToolGate, recorded: Recorded<&Value>, body: &Parsed) -> Self {
         let structured = body.value.get("structuredContent");
         let (branch, target) = branch(recorded, structured);
         let is_error = body.value.get("isError") == Some(&Value::Bool(true));
-        let rejection = match (&tool.output, target) {
-            _ if is_error || branch == Branch::Schema => None,
-            (Side::Absent, _) => None,
-            (_, None) => Some(Rejection::by(
+        let form = recorded.terms().map_or(Form::Unknown, |(version, _)| {
+            let kind = body.value.get("resultType").map(Value::as_str);
+            Form::told(version, kind, || {
+                let is_task = body.value.get("task").is_some_and(Value::is_object);
+                is_task && body.value.get("content").is_none()
+            })
+        });
+        let declared = tool.has_output_schema();
+        let rejection = match (due(branch, target, declared, is_error, form), &tool.output) {
+            (Due::Nothing, _) | (_, Side::Absent) => None,
+            (Due::Missing, _) => Some(Rejection::by(
                 "mcp.result.structured-content.required",
                 "there is no structured content to judge",
             )),
-            (Side::Unusable(rejection), Some(_)) => Some(rejection.clone()),
-            (Side::Ready(compiled), Some(value)) => {
+            (Due::Fit(_), Side::Unusable(rejection)) => Some(rejection.clone()),
+            (Due::Fit(value), Side::Ready(compiled)) => {
                 let mut base = Pointer::from("/structuredContent");
                 if branch == Branch::LegacyWrapper {
                     base.push("result");
@@ -131,41 +217,23 @@ impl Audited {
     }
 }
 
-/// The object inside an envelope whose one key is `result`.
-fn inner(value: &Value) -> Option<&Value> {
-    let members = value.as_object().filter(|members| members.len() == 1)?;
-    members.get("result").filter(|inner| inner.is_object())
-}
-
-/// The version and the wrapping that a record states; `None` where it is not in order.
-fn read(record: &Value) -> Option<(ProtocolVersion, bool)> {
-    let members = record.as_object().filter(|members| members.len() == 3)?;
-    let tool = members.get("tool")?.as_str()?;
-    let version = match members.get("protocol")?.as_str()? {
-        "2025-11-25" => V2025_11_25,
-        "2026-07-28" => V2026_07_28,
-        _ => return None,
-    };
-    let wraps = members.get("metaIdTool")?.as_bool()?;
-    (!tool.is_empty()).then_some((version, wraps))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use serde_json::json;
 
-    fn of(protocol: &str, meta: bool, structured: Option<Value>) -> Branch {
+    fn of(protocol: &str, meta: bool, structured: Option<&Value>) -> Branch {
         let record = json!({"tool": "get_report", "protocol": protocol, "metaIdTool": meta});
-        branch(Recorded::Record(&record), structured.as_ref()).0
+        branch(Recorded::Record(&record), structured).0
     }
 
     #[test]
     fn the_envelope_counts_only_where_the_record_says_so() {
-        let wrapped = || Some(json!({"result": {"region": "north"}}));
-        assert_eq!(of("2025-11-25", true, wrapped()), Branch::LegacyWrapper);
-        assert_eq!(of("2025-11-25", false, wrapped()), Branch::ValidateRoot);
-        assert_eq!(of("2026-07-28", true, wrapped()), Branch::ValidateRoot);
+        let wrapped = json!({"result": {"region": "north"}});
+        let of = |version, meta| of(version, meta, Some(&wrapped));
+        assert_eq!(of("2025-11-25", true), Branch::LegacyWrapper);
+        assert_eq!(of("2025-11-25", false), Branch::ValidateRoot);
+        assert_eq!(of("2026-07-28", true), Branch::ValidateRoot);
     }
 
     #[test]
@@ -177,15 +245,15 @@ mod tests {
             json!({"data": {}}),
             json!({}),
         ] {
-            assert_eq!(of("2025-11-25", true, Some(value)), Branch::ValidateRoot);
+            assert_eq!(of("2025-11-25", true, Some(&value)), Branch::ValidateRoot);
         }
     }
 
     #[test]
     fn what_is_missing_depends_on_the_version() {
-        for value in [json!(null), json!([1]), json!("text"), json!(0), json!(false)] {
-            assert_eq!(of("2025-11-25", false, Some(value.clone())), Branch::Missing);
-            assert_eq!(of("2026-07-28", false, Some(value)), Branch::ValidateRoot);
+        for value in [json!(null), json!([1]), json!("text"), json!(0)] {
+            assert_eq!(of("2025-11-25", false, Some(&value)), Branch::Missing);
+            assert_eq!(of("2026-07-28", false, Some(&value)), Branch::ValidateRoot);
         }
         assert_eq!(of("2025-11-25", false, None), Branch::Missing);
         assert_eq!(of("2026-07-28", true, None), Branch::Missing);
@@ -205,13 +273,19 @@ mod tests {
             let mut record = good.clone();
             record[member] = value;
             let value = json!({});
-            assert_eq!(branch(Recorded::Record(&record), Some(&value)).0, Branch::Schema);
+            assert_eq!(
+                branch(Recorded::Record(&record), Some(&value)).0,
+                Branch::Schema
+            );
         }
         for member in ["tool", "protocol", "metaIdTool"] {
             let mut record = good.clone();
             record.as_object_mut().map(|members| members.remove(member));
             assert_eq!(branch(Recorded::Record(&record), None).0, Branch::Schema);
         }
-        assert_eq!(branch(Recorded::Record(&json!(null)), None).0, Branch::Schema);
+        assert_eq!(
+            branch(Recorded::Record(&json!(null)), None).0,
+            Branch::Schema
+        );
     }
 }

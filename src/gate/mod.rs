@@ -11,7 +11,8 @@ mod definition;
 mod rejection;
 mod toolbox;
 
-pub use audit::{Audited, Branch, Recorded, branch};
+pub(crate) use audit::inner;
+pub use audit::{Audited, Branch, Due, Readable, Recorded, branch, due};
 pub use contract::Contract;
 pub use definition::{Side, ToolGate};
 pub use rejection::{Rejection, RejectionReason, Violated};

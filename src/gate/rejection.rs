@@ -168,7 +168,7 @@ impl Rejection {
     }
 
     /// The rejection of whatever needs a schema that cannot judge.
-    pub(super) fn unusable(why: &Unusable) -> Self {
+    pub(crate) fn unusable(why: &Unusable) -> Self {
         let (rule, message) = match why {
             Unusable::NotASchema => ("mcp.tool.shape", "the schema is no object"),
             Unusable::Dialect => ("mcp.tool.schema.dialect", "the dialect is not supported"),

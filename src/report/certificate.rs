@@ -1,5 +1,6 @@
 //! What `certify` says of an implementation, in each format.
 
+use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use clap::ValueEnum;
@@ -112,12 +113,19 @@ pub(super) struct Divergence<'c> {
 /// The divergences, by the rule that they are about, in the order of the corpus.
 pub(super) fn divergences(certificate: &Certificate) -> Vec<(&'static str, Vec<Divergence<'_>>)> {
     let mut groups: Vec<(&'static str, Vec<Divergence<'_>>)> = Vec::new();
-    for case in certificate.cases.iter().filter(|case| case.verdict.is_failure()) {
+    for case in certificate
+        .cases
+        .iter()
+        .filter(|case| case.verdict.is_failure())
+    {
         let rule = case.rule.unwrap_or("");
-        let index = groups.iter().position(|(known, _)| *known == rule).unwrap_or_else(|| {
-            groups.push((rule, Vec::new()));
-            groups.len() - 1
-        });
+        let index = groups
+            .iter()
+            .position(|(known, _)| *known == rule)
+            .unwrap_or_else(|| {
+                groups.push((rule, Vec::new()));
+                groups.len() - 1
+            });
         let group = &mut groups[index].1;
         let same = |other: &&mut Divergence<'_>| {
             let other = other.case;
@@ -141,12 +149,23 @@ pub(super) fn expected(case: &CertificateCase) -> String {
     if !case.expected_reason.is_empty() {
         parts.push(case.expected_reason.join(" or "));
     }
-    parts.extend(case.expected_branch.map(|branch| format!("branch {branch}")));
-    parts.extend(case.expected_keyword.as_ref().map(|keyword| format!("by `{keyword}`")));
+    parts.extend(
+        case.expected_branch
+            .map(|branch| format!("branch {branch}")),
+    );
+    parts.extend(
+        case.expected_keyword
+            .as_ref()
+            .map(|keyword| format!("by `{keyword}`")),
+    );
     parts.extend(case.expected_at.as_ref().map(|at| format!("at {at:?}")));
-    parts.extend(case.expected_usable.as_ref().map(|names| format!("usable {names:?}")));
+    parts.extend(
+        case.expected_usable
+            .as_ref()
+            .map(|names| format!("usable {names:?}")),
+    );
     if !parts.is_empty() {
-        said.push_str(&format!(" ({})", parts.join(", ")));
+        let _ = write!(said, " ({})", parts.join(", "));
     }
     said
 }
@@ -160,13 +179,32 @@ pub(super) fn got(case: &CertificateCase) -> String {
     };
     let mut parts = Vec::new();
     parts.extend(outcome.reason.map(|reason| reason.as_str().to_owned()));
-    parts.extend(outcome.branch.map(|branch| format!("branch {}", branch.as_str())));
-    parts.extend(outcome.keyword.as_ref().map(|keyword| format!("by `{keyword}`")));
+    parts.extend(
+        outcome
+            .branch
+            .map(|branch| format!("branch {}", branch.as_str())),
+    );
+    parts.extend(
+        outcome
+            .keyword
+            .as_ref()
+            .map(|keyword| format!("by `{keyword}`")),
+    );
     parts.extend(outcome.at.as_ref().map(|at| format!("at {at:?}")));
-    parts.extend(outcome.usable.as_ref().map(|names| format!("usable {names:?}")));
-    parts.extend(outcome.delivered.as_ref().map(|text| format!("delivered {text}")));
+    parts.extend(
+        outcome
+            .usable
+            .as_ref()
+            .map(|names| format!("usable {names:?}")),
+    );
+    parts.extend(
+        outcome
+            .delivered
+            .as_ref()
+            .map(|text| format!("delivered {text}")),
+    );
     if !parts.is_empty() {
-        said.push_str(&format!(" ({})", parts.join(", ")));
+        let _ = write!(said, " ({})", parts.join(", "));
     }
     said
 }
@@ -175,10 +213,12 @@ pub(super) fn got(case: &CertificateCase) -> String {
 pub(super) fn counts(certificate: &Certificate) -> String {
     let counts = &certificate.counts;
     let mut said = super::plural(counts.total(), "case");
-    let some = Verdict::ALL.into_iter().filter(|verdict| counts.of(*verdict) > 0);
+    let some = Verdict::ALL
+        .into_iter()
+        .filter(|verdict| counts.of(*verdict) > 0);
     for (index, verdict) in some.enumerate() {
         let before = if index == 0 { ": " } else { ", " };
-        said.push_str(&format!("{before}{} {verdict}", counts.of(verdict)));
+        let _ = write!(said, "{before}{} {verdict}", counts.of(verdict));
     }
     said
 }
@@ -188,14 +228,18 @@ pub(super) fn notices(certificate: &Certificate) -> Vec<String> {
     use crate::certify::Smoke;
     let mut notices = Vec::new();
     if !certificate.complete {
-        notices.push("The run was interrupted: this certificate is partial and claims nothing.".to_owned());
+        notices.push(
+            "The run was interrupted: this certificate is partial and claims nothing.".to_owned(),
+        );
     }
     match certificate.smoke {
         Some(Smoke::AcceptsAll) => notices.push(
-            "The implementation accepts everything: does the adapter look at what it is sent?".to_owned(),
+            "The implementation accepts everything: does the adapter look at what it is sent?"
+                .to_owned(),
         ),
         Some(Smoke::RejectsAll) => notices.push(
-            "The implementation rejects everything: does the adapter look at what it is sent?".to_owned(),
+            "The implementation rejects everything: does the adapter look at what it is sent?"
+                .to_owned(),
         ),
         None => {}
     }

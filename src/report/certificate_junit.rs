@@ -16,7 +16,8 @@ pub(super) fn write(certificate: &Certificate, out: &mut impl Write) -> io::Resu
     for version in &matrix.versions {
         for gate in &matrix.gates {
             let cases = certificate.cases.iter();
-            let here = |case: &&CertificateCase| case.gate == *gate && case.protocol_version == *version;
+            let here =
+                |case: &&CertificateCase| case.gate == *gate && case.protocol_version == *version;
             let cases: Vec<_> = cases.filter(here).map(case).collect();
             if cases.is_empty() {
                 continue;
@@ -28,7 +29,9 @@ pub(super) fn write(certificate: &Certificate, out: &mut impl Write) -> io::Resu
     }
     if !certificate.complete {
         let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
-        status.set_type("incomplete").set_message("the run was interrupted");
+        status
+            .set_type("incomplete")
+            .set_message("the run was interrupted");
         let mut suite = TestSuite::new("run");
         suite.add_test_case(TestCase::new("complete", status));
         xml.add_test_suite(suite);
@@ -69,7 +72,10 @@ fn skipped(why: &str) -> TestCaseStatus {
 }
 
 fn details(case: &CertificateCase) -> String {
-    let sent = case.sent.as_ref().map_or_else(String::new, ToString::to_string);
+    let sent = case
+        .sent
+        .as_ref()
+        .map_or_else(String::new, ToString::to_string);
     let lines = [
         ("expected", expected(case)),
         ("got", got(case)),
@@ -79,6 +85,8 @@ fn details(case: &CertificateCase) -> String {
         ("again", case.rerun.clone().unwrap_or_default()),
     ];
     let lines = lines.iter().filter(|(_, text)| !text.is_empty());
-    let lines: Vec<_> = lines.map(|(name, text)| format!("{name}: {}", clean(text))).collect();
+    let lines: Vec<_> = lines
+        .map(|(name, text)| format!("{name}: {}", clean(text)))
+        .collect();
     lines.join("\n")
 }

@@ -25,7 +25,10 @@ pub(super) fn write(certificate: &Certificate, out: &mut impl Write) -> io::Resu
     writeln!(
         out,
         "Suite {} (`{}`), {}. {}.\n",
-        suite.version, suite.sha256, certificate.date, counts(certificate)
+        suite.version,
+        suite.sha256,
+        certificate.date,
+        counts(certificate)
     )?;
     for notice in notices(certificate) {
         writeln!(out, "> {}\n", prose(&notice))?;
@@ -72,7 +75,11 @@ fn matrix(certificate: &Certificate, out: &mut impl Write) -> io::Result<()> {
             };
             format!("{sign} {word}, {counts}")
         });
-        writeln!(out, "| {gate} | {} |", cells.collect::<Vec<_>>().join(" | "))?;
+        writeln!(
+            out,
+            "| {gate} | {} |",
+            cells.collect::<Vec<_>>().join(" | ")
+        )?;
     }
     Ok(())
 }
@@ -80,7 +87,12 @@ fn matrix(certificate: &Certificate, out: &mut impl Write) -> io::Result<()> {
 fn item(divergence: &Divergence<'_>, out: &mut impl Write) -> io::Result<()> {
     let case = divergence.case;
     let versions = divergence.versions.join(", ");
-    writeln!(out, "- **{}** {} on {versions}", case.verdict, code(&case.id))?;
+    writeln!(
+        out,
+        "- **{}** {} on {versions}",
+        case.verdict,
+        code(&case.id)
+    )?;
     let mut line = |name: &str, text: String| match text.as_str() {
         "" => Ok(()),
         text => writeln!(out, "  - {name}: {text}"),
@@ -92,5 +104,8 @@ fn item(divergence: &Divergence<'_>, out: &mut impl Write) -> io::Result<()> {
     if let Some(known) = &case.known {
         line("known", prose(&known.reason))?;
     }
-    line("again", case.rerun.as_deref().map_or_else(String::new, code))
+    line(
+        "again",
+        case.rerun.as_deref().map_or_else(String::new, code),
+    )
 }

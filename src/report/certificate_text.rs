@@ -27,7 +27,10 @@ pub(super) fn write(certificate: &Certificate, out: &mut impl Write) -> io::Resu
             }
         }
     }
-    let all: usize = divergences(certificate).iter().map(|(_, group)| group.len()).sum();
+    let all: usize = divergences(certificate)
+        .iter()
+        .map(|(_, group)| group.len())
+        .sum();
     if all > MOST_LISTED {
         let more = plural(all - MOST_LISTED, "more divergence");
         writeln!(out, "{more} not shown; --format json has them all\n")?;
@@ -47,7 +50,11 @@ pub(super) fn write(certificate: &Certificate, out: &mut impl Write) -> io::Resu
     for notice in notices(certificate) {
         writeln!(out, "{notice}")?;
     }
-    let known = certificate.cases.iter().filter(|case| case.known.is_some()).count();
+    let known = certificate
+        .cases
+        .iter()
+        .filter(|case| case.known.is_some())
+        .count();
     write!(out, "{}", counts(certificate))?;
     match known {
         0 => writeln!(out),
@@ -65,16 +72,31 @@ fn heading(rule: &str, out: &mut impl Write) -> io::Result<()> {
 fn item(divergence: &Divergence<'_>, out: &mut impl Write) -> io::Result<()> {
     let case = divergence.case;
     let versions = divergence.versions.join(", ");
-    writeln!(out, "  {} on {versions}: {} ({})", case.id, case.verdict, case.level)?;
+    writeln!(
+        out,
+        "  {} on {versions}: {} ({})",
+        case.id, case.verdict, case.level
+    )?;
     let mut line = |name: &str, text: &str, most: usize| match text {
         "" => Ok(()),
         text => writeln!(out, "    {name:9} {}", visible(&cut(text, most))),
     };
-    line("what", case.description.as_deref().unwrap_or_default(), MOST_SHOWN)?;
+    line(
+        "what",
+        case.description.as_deref().unwrap_or_default(),
+        MOST_SHOWN,
+    )?;
     line("why", case.why.as_deref().unwrap_or_default(), MOST_SHOWN)?;
     line("expected", &expected(case), MOST_SHOWN)?;
     line("got", &got(case), MOST_SHOWN)?;
-    line("sent", &case.sent.as_ref().map_or_else(String::new, ToString::to_string), MOST_SENT)?;
+    line(
+        "sent",
+        &case
+            .sent
+            .as_ref()
+            .map_or_else(String::new, ToString::to_string),
+        MOST_SENT,
+    )?;
     if let Some(shrunk) = &case.shrunk {
         line("smallest", &shrunk.payload.to_string(), MOST_SENT)?;
     }
@@ -82,7 +104,11 @@ fn item(divergence: &Divergence<'_>, out: &mut impl Write) -> io::Result<()> {
     if let Some(known) = &case.known {
         line("known", &known.reason, MOST_SHOWN)?;
     }
-    line("again", case.rerun.as_deref().unwrap_or_default(), usize::MAX)?;
+    line(
+        "again",
+        case.rerun.as_deref().unwrap_or_default(),
+        usize::MAX,
+    )?;
     writeln!(out)
 }
 
@@ -101,24 +127,36 @@ fn stderr(certificate: &Certificate, out: &mut impl Write) -> io::Result<()> {
 
 fn matrix(certificate: &Certificate, out: &mut impl Write) -> io::Result<()> {
     let matrix = Matrix::of(certificate);
-    let mut lines = vec![std::iter::once("gate".to_owned()).chain(matrix.versions.clone()).collect()];
+    let mut lines = vec![
+        std::iter::once("gate".to_owned())
+            .chain(matrix.versions.clone())
+            .collect(),
+    ];
     for gate in &matrix.gates {
         let mut line = vec![gate.clone()];
         for version in &matrix.versions {
             let cell = Matrix::cell(certificate, gate, version);
-            line.push(cell.map_or_else(|| "–".to_owned(), |(word, counts)| format!("{word} {counts}")));
+            line.push(cell.map_or_else(
+                || "–".to_owned(),
+                |(word, counts)| format!("{word} {counts}"),
+            ));
         }
         lines.push(line);
     }
     let columns = matrix.versions.len() + 1;
     let width = |column: usize| {
-        let cells = lines.iter().map(|line: &Vec<String>| line[column].chars().count());
+        let cells = lines
+            .iter()
+            .map(|line: &Vec<String>| line[column].chars().count());
         cells.max().unwrap_or(0)
     };
     let widths: Vec<_> = (0..columns).map(width).collect();
     for line in &lines {
-        let cells: Vec<_> =
-            line.iter().zip(&widths).map(|(cell, width)| format!("{cell:width$}")).collect();
+        let cells: Vec<_> = line
+            .iter()
+            .zip(&widths)
+            .map(|(cell, width)| format!("{cell:width$}"))
+            .collect();
         writeln!(out, "{}", cells.join("  ").trim_end())?;
     }
     writeln!(out)

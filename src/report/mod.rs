@@ -3,6 +3,9 @@
 //! The caller builds a [`Report`] and [`write()`] turns it into bytes. A format decides how things
 //! are said and never what the verdict is: verdicts and counts are computed here, once.
 
+mod audit;
+mod audit_markdown;
+mod audit_text;
 mod certificate;
 mod certificate_badge;
 mod certificate_html;
@@ -30,6 +33,7 @@ use crate::protocol::ProtocolVersion;
 use crate::rules::Checked;
 use crate::source::Source;
 
+pub use audit::{AuditFormat, summary as audit_summary, write as write_audit};
 pub use certificate::{CertificateFormat, write as write_certificate};
 
 /// The most characters of a message or a pointer in the formats that people read: both can hold a

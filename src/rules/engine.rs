@@ -142,11 +142,11 @@ pub fn check_fault(source: &Source, fault: &Fault, settings: &Settings) -> Check
 
 /// Lets a rule look at each subject of its surface that is in scope.
 fn look(rule: &Rule, context: &Context<'_>, text: &TextView<'_>, findings: &mut Vec<Finding>) {
-    fn in_scope<'s, S>(
-        subjects: &'s [S],
+    fn in_scope<S>(
+        subjects: &[S],
         versions: fn(&S) -> VersionSet,
         version: ProtocolVersion,
-    ) -> impl Iterator<Item = &'s S> {
+    ) -> impl Iterator<Item = &S> {
         let keep = move |subject: &&S| versions(subject).contains(version);
         subjects.iter().filter(keep)
     }

@@ -20,6 +20,7 @@ mod tool_members;
 mod tool_root;
 mod value;
 #[rustfmt::skip]
+#[allow(clippy::wildcard_imports)]
 mod table;
 
 pub use catalogue::{
@@ -28,6 +29,7 @@ pub use catalogue::{
 };
 pub use context::{Context, SchemaAt, TextView, ToolView};
 pub use engine::{Checked, check, check_fault, findings};
+pub use result_form::Form;
 pub use settings::{Override, Settings};
 pub use table::RULES;
 

@@ -8,7 +8,7 @@ use crate::protocol::ProtocolVersion::{self, V2025_11_25, V2026_07_28};
 
 /// The forms of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
+pub enum Form {
     /// The call is over.
     Complete,
     /// The server wants something before it goes on.
@@ -19,23 +19,35 @@ pub(super) enum Form {
     Unknown,
 }
 
-/// The form of `result` on `version`. Before 2026-07-28 `resultType` is a member like any other,
-/// and a task of 2025-11-25 shows by its member.
+impl Form {
+    /// The form of a result on `version` whose `resultType` is this, the inner `None` where that
+    /// is no string. Before 2026-07-28 it is a member like any other; a task of 2025-11-25 shows
+    /// by what it has instead of content, which `is_task` says.
+    pub fn told(
+        version: ProtocolVersion,
+        kind: Option<Option<&str>>,
+        is_task: impl FnOnce() -> bool,
+    ) -> Self {
+        match version {
+            V2026_07_28 => match kind {
+                None | Some(Some("complete")) => Self::Complete,
+                Some(Some("input_required")) => Self::InputRequired,
+                Some(Some("task")) => Self::Task,
+                Some(_) => Self::Unknown,
+            },
+            V2025_11_25 if is_task() => Self::Task,
+            _ => Self::Complete,
+        }
+    }
+}
+
+/// The form of `result` on `version`.
 pub(super) fn of(result: &CallResult<'_>, version: ProtocolVersion) -> Form {
     let value = result.at.value;
-    match version {
-        V2026_07_28 => match value.get("resultType").map(Value::as_str) {
-            None | Some(Some("complete")) => Form::Complete,
-            Some(Some("input_required")) => Form::InputRequired,
-            Some(Some("task")) => Form::Task,
-            Some(_) => Form::Unknown,
-        },
-        V2025_11_25 if value.get("content").is_none() => match value.get("task") {
-            Some(Value::Object(_)) => Form::Task,
-            _ => Form::Complete,
-        },
-        _ => Form::Complete,
-    }
+    let kind = value.get("resultType").map(Value::as_str);
+    Form::told(version, kind, || {
+        value.get("content").is_none() && value.get("task").is_some_and(Value::is_object)
+    })
 }
 
 /// Whether the tool itself says that it failed.

@@ -1,8 +1,12 @@
 //! Schemas made ready to judge instances, offline and within bounds.
 
-use jsonschema::{Draft, PatternOptions, Retrieve, ValidationOptions, Validator, ValidatorMap};
+use jsonschema::json::Json;
+use jsonschema::{
+    Draft, PatternOptions, Registry, Retrieve, ValidationOptions, Validator, ValidatorMap,
+};
+use referencing::SPECIFICATIONS;
 use serde_json::{Value, json};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use super::dialect::Dialect;
 use super::meter::Meter;
@@ -94,18 +98,40 @@ pub(super) fn draft(dialect: Dialect) -> Draft {
     }
 }
 
-/// How the engine is told to build a schema.
-pub(super) type Options = ValidationOptions<'static, Arc<dyn Retrieve>, Metered>;
+/// How the engine is told to build a schema for instances in the representation `J`.
+pub(super) type Options<J = Metered> = ValidationOptions<'static, Arc<dyn Retrieve>, J>;
 
 /// The engine's options for every schema: offline, `format` not asserted, regular expressions
 /// bounded. Building checks the meta-schema first.
-pub(super) fn options(dialect: Dialect) -> Options {
+pub(super) fn options<J: Json>(dialect: Dialect) -> Options<J> {
     common().with_draft(draft(dialect))
 }
 
-/// As [`options`], for a schema that refers to the meta-schema of another dialect: the engine has
-/// those at hand only where it finds the dialect out by itself.
-pub(super) fn common() -> Options {
+/// As [`options`], for a schema that refers to a meta-schema: left to itself the engine has only
+/// that of the schema's own dialect at hand.
+pub(super) fn with_meta_schemas(dialect: Dialect) -> Options {
+    match &*META_SCHEMAS {
+        Some(registry) => options(dialect).with_registry(registry),
+        None => options(dialect),
+    }
+}
+
+/// The meta-schemas of every dialect, under their URI with either scheme.
+static META_SCHEMAS: LazyLock<Option<Registry<'static>>> = LazyLock::new(|| {
+    let spellings = Dialect::ALL.into_iter().filter_map(|dialect| {
+        let canonical = dialect.uri();
+        let bare = canonical.trim_end_matches('#');
+        let other = match bare.strip_prefix("http://") {
+            Some(rest) => format!("https://{rest}"),
+            None => format!("http://{}", bare.strip_prefix("https://")?),
+        };
+        Some((other, json!({"$schema": canonical, "allOf": [{"$ref": canonical}]})))
+    });
+    SPECIFICATIONS.extend(spellings).ok()?.prepare().ok()
+});
+
+/// What is common to the dialects.
+fn common() -> Options {
     jsonschema::options_for::<Metered>()
         .offline()
         .should_validate_formats(false)
@@ -120,13 +146,14 @@ impl Compiled {
 
     /// As [`Compiled::build`], by options that differ from the usual ones.
     pub(super) fn build_as(schema: &Value, options: &Options, steps: u64) -> Result<Self, String> {
-        match options.build(schema) {
-            Ok(validator) => Ok(Self {
-                validator,
-                steps,
-                routes: Routes::default(),
-            }),
-            Err(error) => Err(crate::source::cut(&error.masked().to_string(), 200).into_owned()),
+        build(schema, options).map(|validator| Self::new(validator, steps))
+    }
+
+    pub(super) fn new(validator: Validator<Metered>, steps: u64) -> Self {
+        Self {
+            validator,
+            steps,
+            routes: Routes::default(),
         }
     }
 
@@ -144,7 +171,7 @@ impl Compiled {
                 let uri = dialect.uri();
                 let schema = json!({"$schema": uri, "$ref": uri});
                 let steps = super::Bounds::default().steps;
-                Self::build_as(&schema, &common(), steps).ok()
+                Self::build_as(&schema, &options(dialect), steps).ok()
             })
             .as_ref()
     }
@@ -211,6 +238,17 @@ impl Compiled {
     }
 }
 
+/// Whether the meta-schema of `dialect` accepts `schema`.
+pub(super) fn is_valid(schema: &Value, dialect: Dialect) -> bool {
+    match dialect {
+        Dialect::Draft4 => jsonschema::draft4::meta::is_valid(schema),
+        Dialect::Draft6 => jsonschema::draft6::meta::is_valid(schema),
+        Dialect::Draft7 => jsonschema::draft7::meta::is_valid(schema),
+        Dialect::Draft201909 => jsonschema::draft201909::meta::is_valid(schema),
+        Dialect::Draft202012 => jsonschema::draft202012::meta::is_valid(schema),
+    }
+}
+
 /// The subschemas of one schema, each made ready, with the rest of it to refer to.
 pub(super) struct Parts {
     validators: ValidatorMap<Metered>,
@@ -219,7 +257,7 @@ pub(super) struct Parts {
 
 impl Parts {
     pub(super) fn build(schema: &Value, dialect: Dialect, steps: u64) -> Option<Self> {
-        let validators = options(dialect).build_map(schema).ok()?;
+        let validators = options::<Metered>(dialect).build_map(schema).ok()?;
         Some(Self { validators, steps })
     }
 

@@ -269,7 +269,7 @@ mod tests {
     fn a_dialect_is_named_with_either_scheme_and_with_or_without_a_fragment() {
         for dialect in Dialect::ALL {
             let uri = dialect.uri().trim_end_matches('#');
-            let rest = uri.split_once("://").map(|(_, rest)| rest).unwrap_or(uri);
+            let rest = uri.split_once("://").map_or(uri, |(_, rest)| rest);
             for spelling in [
                 format!("http://{rest}"),
                 format!("https://{rest}"),

@@ -119,17 +119,14 @@ fn expanded(tree: &Tree<'_>) -> u64 {
     let mut stack = vec![(0, 0)];
     while let Some((node, next)) = stack.pop() {
         entered[node] = true;
-        match edges[node].get(next) {
-            Some(&child) => {
-                stack.push((node, next + 1));
-                if !entered[child] {
-                    stack.push((child, 0));
-                }
+        if let Some(&child) = edges[node].get(next) {
+            stack.push((node, next + 1));
+            if !entered[child] {
+                stack.push((child, 0));
             }
-            None => {
-                let children = edges[node].iter().map(|child| size[*child].unwrap_or(1));
-                size[node] = Some(children.fold(1, u64::saturating_add));
-            }
+        } else {
+            let children = edges[node].iter().map(|child| size[*child].unwrap_or(1));
+            size[node] = Some(children.fold(1, u64::saturating_add));
         }
     }
     let marks = tree

@@ -21,6 +21,8 @@ mod violation;
 use std::cell::OnceCell;
 use std::sync::Arc;
 
+use jsonschema::Validator;
+use jsonschema::json::Json;
 use serde_json::Value;
 
 use compile::Parts;
@@ -29,7 +31,9 @@ pub use dialect::{Dialect, Holds, is_in_place, is_keyword, keywords};
 pub use format::FORMATS;
 pub use measure::{Bounds, Excess};
 pub use pattern::PatternFault;
+pub(crate) use place::Routes;
 pub use tree::{IdFault, Node, Reference, Target, Tree};
+pub(crate) use violation::Said;
 pub use violation::{Reason, Violation, type_of};
 
 use crate::source::Pointer;
@@ -196,7 +200,7 @@ impl<'a> Schema<'a> {
         let Some(dialect) = self.dialect() else {
             return Vec::new();
         };
-        if is_valid_schema(self.value, dialect) {
+        if compile::is_valid(self.value, dialect) {
             return Vec::new();
         }
         let judge = |meta: &Compiled| meta.judge(Instance::plain(self.value));
@@ -252,6 +256,14 @@ impl<'a> Schema<'a> {
     }
 
     fn compile(&self) -> Result<Arc<Compiled>, Unusable> {
+        let validator = self.validator()?;
+        let compiled = Compiled::new(validator, self.bounds.steps).with_routes(self.tree());
+        Ok(Arc::new(compiled))
+    }
+
+    /// The engine's own validator, for instances in the representation `J`; fails as
+    /// [`Schema::compiled`] does.
+    pub(crate) fn validator<J: Json>(&self) -> Result<Validator<J>, Unusable> {
         if !(self.value.is_object() || self.value.is_boolean()) {
             return Err(Unusable::NotASchema);
         }
@@ -275,23 +287,21 @@ impl<'a> Schema<'a> {
         }
         let refers_to_meta = tree.references.iter().any(|r| r.target == Target::MetaSchema);
         let options = if refers_to_meta {
-            compile::common()
+            compile::with_meta_schemas(dialect)
         } else {
             compile::options(dialect)
         };
-        Compiled::build_as(self.value, &options, self.bounds.steps)
-            .map(|compiled| Arc::new(compiled.with_routes(tree)))
-            .map_err(|message| {
-                if !self.find_meta_violations().is_empty() {
-                    return Unusable::Invalid;
-                }
-                let mut patterns = pattern::patterns(tree).into_iter();
-                if patterns.any(|(_, text)| pattern::is_unsupported(text)) {
-                    Unusable::Pattern
-                } else {
-                    Unusable::Engine(message)
-                }
-            })
+        compile::build(self.value, &options).map_err(|message| {
+            if !self.find_meta_violations().is_empty() {
+                return Unusable::Invalid;
+            }
+            let mut patterns = pattern::patterns(tree).into_iter();
+            if patterns.any(|(_, text)| pattern::is_unsupported(text)) {
+                Unusable::Pattern
+            } else {
+                Unusable::Engine(message)
+            }
+        })
     }
 }
 
@@ -299,15 +309,4 @@ impl<'a> Schema<'a> {
 /// nothing.
 pub fn equal(left: &Value, right: &Value) -> bool {
     jsonschema::json::cmp::equal(left, right)
-}
-
-/// Whether the meta-schema of `dialect` accepts `schema`.
-fn is_valid_schema(schema: &Value, dialect: Dialect) -> bool {
-    match dialect {
-        Dialect::Draft4 => jsonschema::draft4::meta::is_valid(schema),
-        Dialect::Draft6 => jsonschema::draft6::meta::is_valid(schema),
-        Dialect::Draft7 => jsonschema::draft7::meta::is_valid(schema),
-        Dialect::Draft201909 => jsonschema::draft201909::meta::is_valid(schema),
-        Dialect::Draft202012 => jsonschema::draft202012::meta::is_valid(schema),
-    }
 }

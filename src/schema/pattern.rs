@@ -42,7 +42,7 @@ pub(super) fn fault(pattern: &str) -> Option<PatternFault> {
 /// Whether the engine cannot compile `pattern`.
 pub(super) fn is_unsupported(pattern: &str) -> bool {
     let schema = serde_json::json!({"pattern": pattern});
-    super::compile::options(super::Dialect::Draft202012)
+    super::compile::options::<super::reading::Metered>(super::Dialect::Draft202012)
         .build(&schema)
         .is_err()
 }

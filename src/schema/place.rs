@@ -11,7 +11,7 @@ use crate::source::Pointer;
 
 /// Where the references of a schema lead, by the places of their keywords.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Routes(HashMap<Pointer, Route>);
+pub(crate) struct Routes(HashMap<Pointer, Route>);
 
 #[derive(Clone, Debug)]
 enum Route {
@@ -23,7 +23,7 @@ enum Route {
 }
 
 impl Routes {
-    pub(super) fn new(tree: &Tree<'_>) -> Self {
+    pub(crate) fn new(tree: &Tree<'_>) -> Self {
         let routes = tree.references.iter().filter_map(|reference| {
             let place = tree.nodes[reference.node].pointer.join(reference.keyword);
             let route = match &reference.target {

@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::dialect::Dialect;
 use super::tree::{Node, Reference, Target, Tree, address};
 
-impl<'a> Tree<'a> {
+impl Tree<'_> {
     /// Resolves every reference. One that points past the schema positions (an `x-` member, say)
     /// adds what it finds there to the tree.
     pub(super) fn resolve(&mut self) {

@@ -6,9 +6,9 @@
 use std::collections::HashMap;
 
 use fluent_uri::Uri;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use super::dialect::Dialect;
+use super::dialect::{Dialect, Holds};
 use crate::source::Pointer;
 
 /// Where a schema without an identifier of its own stands; never fetched, never shown.
@@ -160,13 +160,13 @@ impl<'a> Tree<'a> {
             self.identify(&mut node, index);
             self.by_address.insert(address(node.value), index);
             if let Value::Object(members) = node.value {
-                let children = node.dialect.subschemas(members);
                 // Each that waits will be a node.
-                if index + stack.len() + children.len() >= self.most {
+                if index + stack.len() + children(node.dialect, members) >= self.most {
                     self.truncated = true;
                     self.nodes.push(node);
                     return;
                 }
+                let children = node.dialect.subschemas(members);
                 for child in children.into_iter().rev() {
                     let mut pointer = node.pointer.join(child.keyword);
                     if let Some(token) = child.token {
@@ -186,6 +186,20 @@ impl<'a> Tree<'a> {
             self.nodes.push(node);
         }
     }
+}
+
+/// How many subschemas a schema has at the level below it.
+fn children(dialect: Dialect, schema: &Map<String, Value>) -> usize {
+    let count = |(keyword, value): (&String, &Value)| match (dialect.keyword(keyword), value) {
+        (Some(Holds::Schema | Holds::SchemaOrSchemas), Value::Object(_) | Value::Bool(_)) => 1,
+        (Some(Holds::Schemas | Holds::SchemaOrSchemas), Value::Array(items)) => items.len(),
+        (Some(Holds::Named), Value::Object(members)) => members.len(),
+        (Some(Holds::NamedOrNames), Value::Object(members)) => {
+            members.values().filter(|member| !member.is_array()).count()
+        }
+        _ => 0,
+    };
+    schema.iter().map(count).sum()
 }
 
 pub(super) fn address(value: &Value) -> usize {
@@ -228,7 +242,11 @@ mod tests {
         });
         let tree = Tree::new(&schema, Dialect::Draft202012, usize::MAX);
         let at = |text: &str| {
-            let target = &tree.references.iter().find(|r| r.text == text).map(|r| &r.target);
+            let target = &tree
+                .references
+                .iter()
+                .find(|r| r.text == text)
+                .map(|r| &r.target);
             match target {
                 Some(Target::Node(node)) => tree.nodes[*node].pointer.to_string(),
                 Some(other) => format!("{other:?}"),
@@ -239,7 +257,10 @@ mod tests {
         assert_eq!(at("cell"), "/$defs/cell");
         assert_eq!(at("report#/$defs/row"), "/$defs/row");
         assert_eq!(at("#/$defs/a~1b"), "/$defs/cell/$defs/a~1b");
-        assert_eq!(at("https://json-schema.org/draft/2020-12/schema"), "MetaSchema");
+        assert_eq!(
+            at("https://json-schema.org/draft/2020-12/schema"),
+            "MetaSchema"
+        );
         assert!(at("other#/$defs/row").starts_with("External"));
         assert!(at("#/$defs/none").starts_with("Missing"));
         assert!(at("#none").starts_with("Missing"));

@@ -60,14 +60,14 @@ pub struct Violation {
 }
 
 /// What one error of the engine says: a violation, or that it could not judge.
-pub(super) enum Said {
+pub(crate) enum Said {
     Violated(Violation),
     /// A regular expression ran out of its budget.
     Unfinished,
 }
 
 impl Violation {
-    pub(super) fn from_error(error: &ValidationError<'_>, routes: &Routes) -> Said {
+    pub(crate) fn from_error(error: &ValidationError<'_>, routes: &Routes) -> Said {
         let kind = error.kind();
         let reason = match kind {
             ValidationErrorKind::BacktrackLimitExceeded { .. }

@@ -21,6 +21,7 @@ use serde::de::IgnoredAny;
 use serde_json::Value;
 
 pub use build::{Duplicate, RoundedNumber};
+pub(crate) use number::Decimal;
 pub use number::is_integer;
 pub use pointer::Pointer;
 

@@ -41,14 +41,14 @@ pub fn is_integer(text: &str) -> bool {
 
 /// The digits of a number without leading and trailing zeros, and the power of ten of the last.
 #[derive(PartialEq, Eq)]
-struct Decimal<'a> {
+pub(crate) struct Decimal<'a> {
     negative: bool,
-    digits: Cow<'a, str>,
+    pub(crate) digits: Cow<'a, str>,
     exponent: i64,
 }
 
 impl<'a> Decimal<'a> {
-    fn read(text: &'a str) -> Self {
+    pub(crate) fn read(text: &'a str) -> Self {
         let (negative, text) = match text.strip_prefix('-') {
             Some(rest) => (true, rest),
             None => (false, text),
@@ -87,6 +87,17 @@ impl<'a> Decimal<'a> {
             digits: Cow::Owned(kept.to_owned()),
             exponent: exponent.saturating_add(dropped),
         }
+    }
+
+    /// The value, if it is whole and of at most twenty digits.
+    pub(crate) fn to_integer(&self) -> Option<i128> {
+        let zeros = u32::try_from(self.exponent).ok()?;
+        if self.digits.len() + self.exponent.unsigned_abs() as usize > 20 {
+            return None;
+        }
+        let digits: i128 = self.digits.parse().unwrap_or(0);
+        let value = digits * 10_i128.pow(zeros);
+        Some(if self.negative { -value } else { value })
     }
 }
 

@@ -15,21 +15,21 @@ use super::{Fault, Limits, Parsed, Pointer, Span};
 struct Bytes<'a> {
     text: &'a str,
     chars: usize,
-    bytes: usize,
+    offset: usize,
 }
 
 impl Bytes<'_> {
     fn at(&mut self, marker: Marker) -> usize {
         if marker.index() < self.chars {
-            (self.chars, self.bytes) = (0, 0);
+            (self.chars, self.offset) = (0, 0);
         }
-        let rest = self.text[self.bytes..].chars();
-        self.bytes += rest
+        let rest = self.text[self.offset..].chars();
+        self.offset += rest
             .take(marker.index() - self.chars)
             .map(char::len_utf8)
             .sum::<usize>();
         self.chars = marker.index();
-        self.bytes
+        self.offset
     }
 }
 
@@ -55,7 +55,7 @@ fn events<'a>(
     let mut bytes = Bytes {
         text,
         chars: 0,
-        bytes: 0,
+        offset: 0,
     };
     let mut stack: Vec<Frame> = Vec::new();
     let mut documents = 0;
@@ -244,7 +244,8 @@ fn decimal(digits: &str, radix: u32) -> Option<String> {
             groups.push(carry);
         }
     }
-    let written: String = groups.iter().rev().map(|group| format!("{group:09}")).collect();
+    let written: Vec<_> = groups.iter().rev().map(|group| format!("{group:09}")).collect();
+    let written = written.concat();
     Some(match written.trim_start_matches('0') {
         "" => "0".to_owned(),
         written => written.to_owned(),

@@ -24,19 +24,27 @@ pub fn run<'c>(plan: &Plan<'c>, launch: &dyn Launch) -> Run<'c> {
 }
 
 pub fn certificate(run: &Run<'_>, corpus: &Corpus) -> Certificate {
-    Certificate::new(run, &corpus.identity, &Selection::default(), &Baseline::default(), "")
+    Certificate::new(
+        run,
+        &corpus.identity,
+        &Selection::default(),
+        &Baseline::default(),
+        "",
+    )
 }
 
 pub fn schema(path: &str) -> Value {
-    let text = std::fs::read_to_string(crate::support::root().join(path)).expect("the schema is there");
+    let text =
+        std::fs::read_to_string(crate::support::root().join(path)).expect("the schema is there");
     serde_json::from_str(&text).expect("the schema is JSON")
 }
 
 pub fn assert_fits(schema: &Value, value: &Value) {
-    let compiled = Schema::new(schema, Bounds::default()).compiled().expect("it is a schema");
+    let compiled = Schema::new(schema, Bounds::default())
+        .compiled()
+        .expect("it is a schema");
     if let Judgement::DoesNotFit(violations) = compiled.judge(Instance::plain(value)) {
         let shown = mcp_conform::source::cut(&value.to_string(), 300).into_owned();
         panic!("{shown}: {violations:#?}");
     }
 }
-

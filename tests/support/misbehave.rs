@@ -70,7 +70,9 @@ fn greeting(mode: &str) -> String {
         "other-protocol" => start["protocol"] = json!(2),
         "nameless" => start["implementation"] = json!({"version": "0", "language": "rust"}),
         "no-gates" => start["gates"] = json!([]),
-        "dialects-a-string" => start["dialects"] = json!("https://json-schema.org/draft/2020-12/schema"),
+        "dialects-a-string" => {
+            start["dialects"] = json!("https://json-schema.org/draft/2020-12/schema")
+        }
         "result-alone" => start["gates"] = json!(["result", "a-gate-of-tomorrow"]),
         _ => {}
     }
@@ -131,14 +133,21 @@ fn run(mode: &str, message: &Value, builtin: &mut Builtin) {
         "seq-a-string" => say(&with("seq", json!(seq.to_string()))),
         "seq-negative" => say(&with("seq", json!(-1))),
         "an-array" => say(&json!([right]).to_string()),
-        "member-twice" => say(&format!("{{\"seq\":{seq},\"verdict\":\"accept\",\"verdict\":\"reject\"}}")),
+        "member-twice" => say(&format!(
+            "{{\"seq\":{seq},\"verdict\":\"accept\",\"verdict\":\"reject\"}}"
+        )),
         "unknown-member" => say(&with("verdicts", json!([]))),
         "unknown-reason" => say(&with("reason", json!("bad"))),
         "usable-a-string" => say(&with("usable", json!("all"))),
         "at-no-pointer" => say(&with("at", json!("$.status"))),
         "bare-verdicts" => say(&verdict(right["verdict"].as_str().unwrap_or("reject"))),
-        "fails" => say(&json!({"seq": seq, "error": "TypeError: undefined is not a function"}).to_string()),
-        "skips" => say(&json!({"seq": seq, "skip": "not yet", "issue": "https://issues.example/7"}).to_string()),
+        "fails" => {
+            say(&json!({"seq": seq, "error": "TypeError: undefined is not a function"}).to_string())
+        }
+        "skips" => say(
+            &json!({"seq": seq, "skip": "not yet", "issue": "https://issues.example/7"})
+                .to_string(),
+        ),
         "half-a-line" => {
             print!("{}", &right.to_string()[..8]);
             let _ = std::io::stdout().flush();
@@ -157,7 +166,16 @@ fn run(mode: &str, message: &Value, builtin: &mut Builtin) {
 /// The right answer, by this program's own gates.
 fn answer(message: &Value, builtin: &mut Builtin) -> Value {
     let text = |name: &str| message[name].as_str().unwrap_or_default().to_owned();
-    let fields = ["tool", "tools", "arguments", "result", "record", "body", "schema", "value"];
+    let fields = [
+        "tool",
+        "tools",
+        "arguments",
+        "result",
+        "record",
+        "body",
+        "schema",
+        "value",
+    ];
     let fields = fields.into_iter().filter(|name| message[*name].is_string());
     let request = Request {
         seq: message["seq"].as_u64().unwrap_or_default(),
@@ -173,10 +191,16 @@ fn answer(message: &Value, builtin: &mut Builtin) -> Value {
     };
     let mut answer = json!({"seq": request.seq, "verdict": word});
     for (name, value) in [
-        ("reason", outcome.reason.map(|reason| json!(reason.as_str()))),
+        (
+            "reason",
+            outcome.reason.map(|reason| json!(reason.as_str())),
+        ),
         ("at", outcome.at.map(|at| json!(at))),
         ("keyword", outcome.keyword.map(|keyword| json!(keyword))),
-        ("branch", outcome.branch.map(|branch| json!(branch.as_str()))),
+        (
+            "branch",
+            outcome.branch.map(|branch| json!(branch.as_str())),
+        ),
         ("usable", outcome.usable.map(|usable| json!(usable))),
         ("delivered", outcome.delivered.map(|text| json!(text))),
     ] {
@@ -214,7 +238,10 @@ fn spawn_sleeper(with_the_pipe: bool) {
 
 fn close_stdout() {
     use std::os::fd::AsFd;
-    let null = std::fs::OpenOptions::new().write(true).open("/dev/null").expect("there is a /dev/null");
+    let null = std::fs::OpenOptions::new()
+        .write(true)
+        .open("/dev/null")
+        .expect("there is a /dev/null");
     rustix::stdio::dup2_stdout(null.as_fd()).expect("standard output can be replaced");
 }
 

@@ -9,7 +9,7 @@ pub fn root() -> &'static Path {
 }
 
 /// A folder of data that the project tests itself against but does not carry: the published
-/// schemas, JSONTestSuite, the JSON Schema Test Suite. `MCP_CONFORM_SHARED` names its parent,
+/// schemas, `JSONTestSuite`, the JSON Schema Test Suite. `MCP_CONFORM_SHARED` names its parent,
 /// else `../shared` is tried. Where it is missing the caller says so on stderr and returns.
 pub fn shared(folder: &str) -> Option<PathBuf> {
     let parent = std::env::var_os("MCP_CONFORM_SHARED")

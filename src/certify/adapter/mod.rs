@@ -5,7 +5,6 @@ mod pipe;
 mod process;
 mod tail;
 
-use std::ffi::OsString;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
@@ -18,6 +17,7 @@ use super::outcome::{Answer, Outcome};
 use super::request::Request;
 use super::{About, Implementation, Launch, NotStarted, PROTOCOL};
 use crate::corpus::Identity;
+pub use process::Command;
 use process::{Process, Received};
 
 /// Bytes that an answer may be longer than its request.
@@ -50,15 +50,6 @@ impl Default for Bounds {
             stop: Duration::from_secs(2),
         }
     }
-}
-
-/// What to start: a program and its arguments, as they stand behind `--`.
-#[derive(Clone, Debug)]
-pub struct Command {
-    /// The program.
-    pub program: OsString,
-    /// Its arguments.
-    pub arguments: Vec<OsString>,
 }
 
 /// Starts adapters, and counts how often one had to be started again.
@@ -117,11 +108,15 @@ impl Shared {
     /// Starts a process and greets it.
     fn begin(&self) -> Result<(Process, About), NotStarted> {
         let mut process = Process::start(&self.command).map_err(|error| NotStarted {
-            detail: format!("{}: cannot be started: {error}", self.command.program.display()),
+            detail: format!(
+                "{}: cannot be started: {error}",
+                self.command.program.display()
+            ),
             stderr: String::new(),
         })?;
         let deadline = Instant::now() + self.bounds.start;
-        let received = process.exchange(&mut self.start.as_bytes(), SLACK, deadline, &self.interrupt);
+        let received =
+            process.exchange(&mut self.start.as_bytes(), SLACK, deadline, &self.interrupt);
         let about = match received {
             Received::Line(line) => greeting::start(&line),
             Received::TooLong => Err(format!("its first line is longer than {SLACK} bytes")),
@@ -147,7 +142,9 @@ impl Shared {
     /// Takes one of the restarts that are left.
     fn may_restart(&self) -> bool {
         let take = |used: u32| (used < MOST_RESTARTS).then_some(used + 1);
-        self.restarts.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).is_ok()
+        self.restarts
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, take)
+            .is_ok()
     }
 }
 
@@ -211,20 +208,28 @@ impl Implementation for Adapter {
                     break Ok(Outcome::error(fault));
                 }
                 Said::Answer(seq, outcome) if seq == request.seq => {
-                    break Ok(match process.has_more() {
-                        true => Outcome::error("more than one line came as the answer"),
-                        false => outcome,
+                    break Ok(if process.has_more() {
+                        Outcome::error("more than one line came as the answer")
+                    } else {
+                        outcome
                     });
                 }
                 Said::Answer(seq, _) => {
-                    let late = self.unanswered.iter().position(|unanswered| *unanswered == seq);
+                    let late = self
+                        .unanswered
+                        .iter()
+                        .position(|unanswered| *unanswered == seq);
                     if let Some(late) = late {
                         // Its request has been judged: the answer comes too late to count.
                         self.unanswered.swap_remove(late);
                         continue;
                     }
                     self.unanswered.push(request.seq);
-                    let what = if seq < request.seq { "has been answered" } else { "was not asked" };
+                    let what = if seq < request.seq {
+                        "has been answered"
+                    } else {
+                        "was not asked"
+                    };
                     let detail = format!("an answer to request {seq}, which {what}");
                     break Ok(Outcome::error(detail));
                 }
@@ -256,9 +261,13 @@ impl Adapter {
             State::Ended => {}
         }
         let begun = if self.shared.may_restart() {
-            self.shared.begin().map_err(|failed| format!("not started again: {failed}"))
+            self.shared
+                .begin()
+                .map_err(|failed| format!("not started again: {failed}"))
         } else {
-            Err(format!("not started again: it was {MOST_RESTARTS} times already"))
+            Err(format!(
+                "not started again: it was {MOST_RESTARTS} times already"
+            ))
         };
         match begun {
             Ok((process, about)) => {

@@ -5,6 +5,7 @@
 //! A process that is ended is killed with its whole group and reaped; a descendant that left the
 //! group and holds a pipe open is left alone, since nobody waits for its end.
 
+use std::ffi::OsString;
 use std::io::{self, Read, Write};
 use std::os::fd::AsFd;
 use std::os::unix::process::CommandExt;
@@ -16,7 +17,6 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
-use super::Command;
 use super::pipe::{is_transient, read, said};
 use super::tail::Tail;
 
@@ -24,7 +24,16 @@ use super::tail::Tail;
 const SLICE: Duration = Duration::from_millis(50);
 /// How long a killed process may take to be gone.
 const REAPED: Duration = Duration::from_secs(2);
-const CHUNK: usize = 64 << 10;
+const PAGE: usize = 16 << 10;
+
+/// What to start: a program and its arguments, as they stand behind `--`.
+#[derive(Clone, Debug)]
+pub struct Command {
+    /// The program.
+    pub program: OsString,
+    /// Its arguments.
+    pub arguments: Vec<OsString>,
+}
 
 /// What came of an exchange.
 #[derive(Debug)]
@@ -104,7 +113,11 @@ impl Process {
                 if let Some(end) = new.position(|byte| *byte == b'\n') {
                     let mut line: Vec<u8> = self.buffer.drain(..=searched + end).collect();
                     line.pop();
-                    return if line.len() > limit { Received::TooLong } else { Received::Line(line) };
+                    return if line.len() > limit {
+                        Received::TooLong
+                    } else {
+                        Received::Line(line)
+                    };
                 }
                 searched = self.buffer.len();
             }
@@ -169,7 +182,7 @@ impl Process {
         if let Some(stderr) = &mut self.stderr
             && rustix::io::ioctl_fionbio(&*stderr, true).is_ok()
         {
-            let mut chunk = vec![0; CHUNK];
+            let mut chunk = vec![0; PAGE];
             while let Ok(read @ 1..) = stderr.read(&mut chunk) {
                 self.tail.push(&chunk[..read]);
                 if Instant::now() > deadline {
@@ -200,7 +213,11 @@ impl Process {
         if !matches!(poll(&mut fds, Some(&timeout)), Ok(1..)) {
             return false;
         }
-        let mut ready = fds.iter().map(|fd| !fd.revents().is_empty()).collect::<Vec<_>>().into_iter();
+        let mut ready = fds
+            .iter()
+            .map(|fd| !fd.revents().is_empty())
+            .collect::<Vec<_>>()
+            .into_iter();
         let mut is_ready = |open: bool| open && ready.next() == Some(true);
         let out = is_ready(self.stdout.is_some());
         let err = is_ready(self.stderr.is_some());
@@ -208,14 +225,14 @@ impl Process {
             self.send(unsent);
         }
         if err {
-            let mut chunk = [0; 4_096];
+            let mut chunk = [0; PAGE];
             match read(&mut self.stderr, &mut chunk) {
                 Some(read) => self.tail.push(&chunk[..read]),
                 None => self.stderr = None,
             }
         }
         if out {
-            let mut chunk = [0; CHUNK];
+            let mut chunk = [0; PAGE];
             match read(&mut self.stdout, &mut chunk) {
                 Some(read) => self.buffer.extend_from_slice(&chunk[..read]),
                 None => self.stdout = None,

@@ -1,4 +1,4 @@
-//! mcp.tool.schema.nullable: null is allowed by `type`, not by OpenAPI's `nullable`.
+//! mcp.tool.schema.nullable: null is allowed by `type`, not by `nullable`, which is `OpenAPI`'s.
 
 use serde_json::Value;
 

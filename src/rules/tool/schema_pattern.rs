@@ -11,7 +11,7 @@ pub(in crate::rules) fn check(context: &Context<'_>, view: &ToolView<'_>, out: &
             let text = cut(text, 60);
             let message = match fault {
                 PatternFault::NotEcma(why) => {
-                    format!("{text} is not ECMA-262 with the u flag: {}", cut(&why, 80))
+                    format!("{text} is not ECMA-262 with the u flag: {}", cut(why, 80))
                 }
                 PatternFault::Unsupported => {
                     format!("{text} is not judged: the engine here does not understand it")
@@ -20,7 +20,7 @@ pub(in crate::rules) fn check(context: &Context<'_>, view: &ToolView<'_>, out: &
                     "{text} repeats a repetition, and an engine that backtracks may never finish"
                 ),
             };
-            out.push(Finding::new(at.at(&pointer), message).keyword("pattern"));
+            out.push(Finding::new(at.at(pointer), message).keyword("pattern"));
         }
     }
 }
