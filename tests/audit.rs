@@ -4,6 +4,8 @@ mod support;
 
 #[path = "audit/branches.rs"]
 mod branches;
+#[path = "audit/corpus.rs"]
+mod corpus;
 #[path = "audit/folder.rs"]
 mod folder;
 #[path = "audit/logs.rs"]

@@ -13,15 +13,17 @@ mod array;
 pub mod cases;
 pub mod definition;
 mod instance;
+mod members;
 mod mutate;
+mod number;
 mod object;
 mod plan;
 mod repel;
 mod rng;
-mod scalar;
 mod shape;
 mod shrink;
 mod string;
+mod text;
 mod types;
 mod words;
 

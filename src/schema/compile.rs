@@ -109,7 +109,7 @@ pub(super) fn options<J: Json>(dialect: Dialect) -> Options<J> {
 
 /// As [`options`], for a schema that refers to a meta-schema: left to itself the engine has only
 /// that of the schema's own dialect at hand.
-pub(super) fn with_meta_schemas(dialect: Dialect) -> Options {
+pub(super) fn with_meta_schemas<J: Json>(dialect: Dialect) -> Options<J> {
     match &*META_SCHEMAS {
         Some(registry) => options(dialect).with_registry(registry),
         None => options(dialect),
@@ -131,12 +131,20 @@ static META_SCHEMAS: LazyLock<Option<Registry<'static>>> = LazyLock::new(|| {
 });
 
 /// What is common to the dialects.
-fn common() -> Options {
-    jsonschema::options_for::<Metered>()
+fn common<J: Json>() -> Options<J> {
+    jsonschema::options_for::<J>()
         .offline()
         .should_validate_formats(false)
         .should_ignore_unknown_formats(true)
         .with_pattern_options(PatternOptions::fancy_regex().backtrack_limit(BACKTRACK_LIMIT))
+}
+
+/// Lets the engine build a schema; what it says against it does not repeat the schema.
+pub(super) fn build<J: Json>(schema: &Value, options: &Options<J>) -> Result<Validator<J>, String> {
+    let fault = |error: jsonschema::ValidationError<'_>| {
+        crate::source::cut(&error.masked().to_string(), 200).into_owned()
+    };
+    options.build(schema).map_err(fault)
 }
 
 impl Compiled {

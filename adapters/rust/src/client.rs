@@ -55,6 +55,7 @@ fn judge((schemas, index): (Schemas, SchemaIndex), value: &Value, reason: &str) 
         Some("additionalProperty") => "additionalProperties", // boon's own name for it
         keyword => keyword.unwrap_or("false"),
     };
+    let reason = if matches!(error.kind, ErrorKind::RefCycle { .. }) { "ref-unresolved" } else { reason };
     let at = error.instance_location.to_string();
     Err(Rejected(json!({"reason": reason, "keyword": keyword, "at": at})))
 }

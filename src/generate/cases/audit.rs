@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::payload::{Embedded, Side, result};
+use super::payload::{Embedded, Side};
+use super::result::result;
 use super::{Cases, Generated, accept, reject};
 use crate::corpus::{Expectation, GateName, Input, Level, Text};
 use crate::gate::Branch;

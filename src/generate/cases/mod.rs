@@ -6,10 +6,13 @@
 //! payload, damaged. What a payload is embedded in varies too, where that changes no verdict: text
 //! that says something else, escapes, numbers written otherwise.
 
+mod arguments;
 mod audit;
+mod blank;
 mod definition;
 mod payload;
 mod pool;
+mod result;
 mod save;
 mod text;
 
@@ -20,9 +23,10 @@ use serde_json::Value;
 
 use super::rng::Rng;
 use super::{Generator, Mutant, Sample, Tally};
-use crate::corpus::{Case, Expectation, Expected, GateName, Level, Suite, Text};
+use crate::corpus::{Case, GateName, Suite, Text};
 use crate::gate::Gate;
 use crate::protocol::{ProtocolVersion, VersionSet};
+use blank::{Blank, accept, reject};
 pub use payload::{Embedded, Side};
 pub use pool::Pool;
 pub use save::{Kept, SavedSuite, save};
@@ -209,55 +213,4 @@ pub fn parse(id: &str, seed: u64) -> Option<(GateName, u64)> {
     let (of, number) = name.split_once('-')?;
     (of == seed.to_string()).then_some(())?;
     number.parse().ok().map(|number| (gate, number))
-}
-
-/// What a case is besides its input and expectation.
-struct Blank {
-    id: String,
-    neighbour: String,
-    tool: Text,
-}
-
-impl Blank {
-    fn case(
-        self,
-        gate: GateName,
-        input: crate::corpus::Input,
-        version: ProtocolVersion,
-        expectation: Expectation,
-        description: String,
-    ) -> Case {
-        let rejects = expectation.answer == Expected::Reject;
-        let mut expect = [const { None }; 5];
-        expect[version.index()] = Some(expectation);
-        Case {
-            id: self.id,
-            gate,
-            input,
-            expect,
-            source: vec!["generated from the tool's schema".to_owned()],
-            description: Some(description),
-            note: None,
-            neighbour: rejects.then_some(self.neighbour),
-            guards: Vec::new(),
-        }
-    }
-}
-
-/// What is to be accepted, as a should.
-fn accept() -> Expectation {
-    Expectation {
-        answer: Expected::Accept,
-        level: Level::Should,
-        because: Vec::new(),
-        keyword: None,
-        at: None,
-        usable: None,
-        branch: None,
-    }
-}
-
-/// What is to be rejected for `rules`.
-fn reject(level: Level, because: Vec<&'static str>) -> Expectation {
-    Expectation { answer: Expected::Reject, level, because, ..accept() }
 }

@@ -4,7 +4,7 @@ use serde_json::{Number, Value, json};
 
 use super::{Edit, Site};
 use crate::generate::rng::Rng;
-use crate::generate::scalar::{exact, whole};
+use crate::generate::number::{exact, whole};
 use crate::generate::shape::Part;
 
 /// The first of `values` that a plain keyword refuses.

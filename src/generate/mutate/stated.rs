@@ -7,7 +7,7 @@ use super::{Edit, Kind, Site};
 use crate::generate::Mutant;
 use crate::generate::plan::Plan;
 use crate::generate::rng::Rng;
-use crate::generate::scalar::{Bound, exact, whole};
+use crate::generate::number::{Bound, exact, whole};
 use crate::generate::shape::Part;
 use crate::generate::types::Types;
 use crate::schema::equal;
