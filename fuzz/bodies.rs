@@ -64,7 +64,10 @@ pub fn document(data: &[u8]) {
             Ok(document) => {
                 let checked = check(&document, &settings);
                 let again = check(&document, &settings);
-                assert!(checked.diagnostics == again.diagnostics, "judged otherwise again");
+                assert!(
+                    checked.diagnostics == again.diagnostics,
+                    "judged otherwise again"
+                );
                 checked
             }
             Err(Unread::Fault(source, fault)) => check_fault(&source, &fault, &settings),
@@ -79,7 +82,9 @@ pub fn document(data: &[u8]) {
 
 /// A tool and a payload, a line each, at every gate of every version.
 pub fn gate(data: &[u8]) {
-    let Ok(text) = std::str::from_utf8(data) else { return };
+    let Ok(text) = std::str::from_utf8(data) else {
+        return;
+    };
     if data.len() > LONGEST {
         return;
     }
@@ -138,6 +143,14 @@ pub fn answer(data: &[u8]) {
 
 /// Bounds that keep one input to a moment.
 fn settings() -> Settings {
-    let bounds = Bounds { steps: 200_000, expanded: 5_000, subschemas: 2_000, ..Bounds::default() };
-    Settings { bounds, ..Settings::default() }
+    let bounds = Bounds {
+        steps: 200_000,
+        expanded: 5_000,
+        subschemas: 2_000,
+        ..Bounds::default()
+    };
+    Settings {
+        bounds,
+        ..Settings::default()
+    }
 }

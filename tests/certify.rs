@@ -175,11 +175,10 @@ fn a_thread_of_forty_replies_is_refused_within_a_second() {
     let start = Instant::now();
     let outcome = Builtin::default().run(&request);
     assert_eq!(outcome.answer.as_str(), "reject");
-    assert!(
-        start.elapsed() < Duration::from_secs(1),
-        "{:?}",
-        start.elapsed()
-    );
+    // Unoptimised, and beside other tests, it is given more.
+    let limit = if cfg!(debug_assertions) { 5 } else { 1 };
+    let took = start.elapsed();
+    assert!(took < Duration::from_secs(limit), "{took:?}");
 }
 
 /// Where the engine differs from the JSON Schema Test Suite, each with the reason.

@@ -38,8 +38,14 @@ fn the_program_carries_the_reference_adapters() {
     let mut bundle = BTreeMap::new();
     for language in ["node", "python", "rust"] {
         let ours = |entry: &walkdir::DirEntry| {
-            let built = ["node_modules", "target", "__pycache__"];
-            !built.iter().any(|name| entry.file_name() == *name)
+            let left_out = [
+                "node_modules",
+                "target",
+                "__pycache__",
+                "Cargo.lock",
+                "package-lock.json",
+            ];
+            !left_out.iter().any(|name| entry.file_name() == *name)
         };
         let shared = adapters.join("protocol.json");
         let walk = walkdir::WalkDir::new(adapters.join(language))

@@ -9,15 +9,47 @@ use mcp_conform::generate::Rng;
 
 /// Inputs for each target; `MCP_CONFORM_FUZZ` sets another number.
 fn inputs() -> u64 {
-    let asked = std::env::var("MCP_CONFORM_FUZZ").ok().and_then(|text| text.parse().ok());
+    let asked = std::env::var("MCP_CONFORM_FUZZ")
+        .ok()
+        .and_then(|text| text.parse().ok());
     asked.unwrap_or(1_500)
 }
 
 /// What damage is made of: the bytes that the grammars care about.
 const TOKENS: &[&str] = &[
-    "{", "}", "[", "]", ",", ":", "\"", "\\", "\\u", "\\ud800", "null", "true", "-", "0", "1e400",
-    "1.0", "9007199254740993", "&a ", "*a", "!!str ", "---\n", "\n", "\t", "\u{FEFF}", "é", "😀",
-    "$ref", "#/", "\"type\":", "\"tools\":", "NaN", "<<: ", "\u{0}",
+    "{",
+    "}",
+    "[",
+    "]",
+    ",",
+    ":",
+    "\"",
+    "\\",
+    "\\u",
+    "\\ud800",
+    "null",
+    "true",
+    "-",
+    "0",
+    "1e400",
+    "1.0",
+    "9007199254740993",
+    "&a ",
+    "*a",
+    "!!str ",
+    "---\n",
+    "\n",
+    "\t",
+    "\u{FEFF}",
+    "é",
+    "😀",
+    "$ref",
+    "#/",
+    "\"type\":",
+    "\"tools\":",
+    "NaN",
+    "<<: ",
+    "\u{0}",
 ];
 
 /// A seed with a few changes.
@@ -62,23 +94,38 @@ fn run(name: &str, seeds: &[Vec<u8>], target: fn(&[u8])) {
         let other = &seeds[rng.below(seeds.len())];
         let bytes = damaged(seed, other, &mut rng);
         let outcome = std::panic::catch_unwind(|| target(&bytes));
-        assert!(outcome.is_ok(), "{name} {number}: {}", String::from_utf8_lossy(&bytes));
+        assert!(
+            outcome.is_ok(),
+            "{name} {number}: {}",
+            String::from_utf8_lossy(&bytes)
+        );
     }
 }
 
 fn documents() -> Vec<Vec<u8>> {
-    fixtures().map(|fixture| fixture.bytes.to_vec()).filter(|bytes| bytes.len() < 20_000).collect()
+    fixtures()
+        .map(|fixture| fixture.bytes.to_vec())
+        .filter(|bytes| bytes.len() < 20_000)
+        .collect()
 }
 
 /// The tools and payloads of the corpus, a line each.
 fn cases() -> Vec<Vec<u8>> {
     let corpus = Corpus::embedded().expect("the corpus");
-    let cases = corpus.cases().filter(|case| !case.id.starts_with("hostile/"));
+    let cases = corpus
+        .cases()
+        .filter(|case| !case.id.starts_with("hostile/"));
     let texts = cases.map(|case| {
-        let fields = case.input.fields().into_iter().map(|(_, text)| text.to_string());
+        let fields = case
+            .input
+            .fields()
+            .into_iter()
+            .map(|(_, text)| text.to_string());
         fields.collect::<Vec<_>>().join("\n").into_bytes()
     });
-    texts.filter(|text| !text.is_empty() && text.len() < 20_000).collect()
+    texts
+        .filter(|text| !text.is_empty() && text.len() < 20_000)
+        .collect()
 }
 
 #[test]

@@ -19,7 +19,12 @@ const SEED: u64 = 1;
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 fn options() -> Options<'static> {
-    Options { jobs: 1, deadline: Duration::from_secs(5), interrupt: &NEVER, observer: &() }
+    Options {
+        jobs: 1,
+        deadline: Duration::from_secs(5),
+        interrupt: &NEVER,
+        observer: &(),
+    }
 }
 
 fn drawn(pool: &Pool, gates: &[GateName], count: u64) -> (Corpus, HashMap<String, Generated>) {
@@ -34,7 +39,10 @@ fn of_corpus() -> Pool {
 }
 
 fn failures<'r>(run: &'r Run<'_>) -> Vec<&'r str> {
-    let failed = run.judged.iter().filter(|judged| judged.verdict.is_failure());
+    let failed = run
+        .judged
+        .iter()
+        .filter(|judged| judged.verdict.is_failure());
     failed.map(|judged| judged.asked.case.id.as_str()).collect()
 }
 
@@ -45,20 +53,33 @@ fn our_own_gates_pass_what_is_generated() {
     let plan = Plan::new(&corpus, &Selection::default());
     assert_eq!(plan.judged, made.len());
     let run = certify(&plan, &Builtin::default, &options()).expect("the builtin starts");
-    let failed = run.judged.iter().filter(|judged| judged.verdict.is_failure());
+    let failed = run
+        .judged
+        .iter()
+        .filter(|judged| judged.verdict.is_failure());
     let failed: Vec<_> = failed
         .take(8)
         .map(|judged| {
             let case = judged.asked.case;
-            format!("{} {:?} {:?} {:?}", case.id, judged.why, case.description, judged.sent)
+            format!(
+                "{} {:?} {:?} {:?}",
+                case.id, judged.why, case.description, judged.sent
+            )
         })
         .collect();
     assert!(failed.is_empty(), "{failed:#?}");
     for gate in GATES {
-        let of: Vec<_> = made.values().filter(|made| made.case.gate == gate).collect();
+        let of: Vec<_> = made
+            .values()
+            .filter(|made| made.case.gate == gate)
+            .collect();
         assert_eq!(of.len(), 400, "{gate}");
         let versions: BTreeSet<_> = of.iter().map(|made| made.version.as_str()).collect();
-        assert_eq!(versions.len(), if gate == GateName::Audit { 2 } else { 3 }, "{gate}");
+        assert_eq!(
+            versions.len(),
+            if gate == GateName::Audit { 2 } else { 3 },
+            "{gate}"
+        );
     }
 }
 
@@ -82,8 +103,15 @@ fn an_id_draws_its_case_again() {
         let again = Cases::new(&pool, SEED).of_id(id).expect("the case");
         assert_eq!(format!("{:?}", again.case), format!("{:?}", generated.case));
     }
-    assert_eq!(parse("generated/result/get_report#7-12", 7), Some((GateName::Result, 12)));
+    assert_eq!(
+        parse("generated/result/get_report#7-12", 7),
+        Some((GateName::Result, 12))
+    );
     assert_eq!(parse("generated/result/get_report#7-12", 8), None);
     assert_eq!(parse("result/get-report#ok", 7), None);
-    assert!(Cases::new(&pool, SEED).of_id("generated/result/none#1-3").is_none());
+    assert!(
+        Cases::new(&pool, SEED)
+            .of_id("generated/result/none#1-3")
+            .is_none()
+    );
 }

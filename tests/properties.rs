@@ -16,6 +16,8 @@ mod support;
 /// How many cases to run where `few` is the usual number: `MCP_CONFORM_CASES` is the number of
 /// values, and everything else keeps its proportion to the usual 8,000 of them.
 pub fn cases(few: usize) -> usize {
-    let asked = std::env::var("MCP_CONFORM_CASES").ok().and_then(|text| text.parse::<usize>().ok());
+    let asked = std::env::var("MCP_CONFORM_CASES")
+        .ok()
+        .and_then(|text| text.parse::<usize>().ok());
     asked.map_or(few, |asked| (few * asked).div_ceil(8_000))
 }

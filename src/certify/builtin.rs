@@ -19,6 +19,8 @@ use crate::source::{Format, Parsed, Pointer, Source};
 
 /// Tools that are kept compiled: a suite asks about few tools many times.
 const MOST_TOOLS: usize = 64;
+/// Bytes of a tool that is not kept.
+const LARGE_TOOL: usize = 64 << 10;
 /// Texts that are kept read.
 const MOST_TEXTS: usize = 4;
 /// What a violation of structured content is reported relative to.
@@ -30,7 +32,7 @@ pub struct Builtin {
     about: About,
     tools: HashMap<(ProtocolVersion, String), Result<Arc<ToolGate>, Rejection>>,
     read: Recent<Rc<Parsed>>,
-    definitions: Recent<Arc<Value>>,
+    shared: Recent<Arc<Value>>,
 }
 
 /// What the last few texts came to: a case is put to one version after the other.
@@ -71,7 +73,7 @@ impl Default for Builtin {
             },
             tools: HashMap::new(),
             read: Recent(VecDeque::new()),
-            definitions: Recent(VecDeque::new()),
+            shared: Recent(VecDeque::new()),
         }
     }
 }
@@ -88,9 +90,10 @@ impl Implementation for Builtin {
                 tool.usable().map_err(Clone::clone)?;
                 Ok(Outcome::accept())
             }),
-            GateName::Listing => self
-                .read(&gate, request, "tools")
-                .and_then(|tools| listing(&gate, &tools.value)),
+            GateName::Listing => {
+                let tools = self.share(&gate, request.field("tools"));
+                tools.and_then(|tools| listing(&gate, &tools))
+            }
             GateName::Arguments => self.tool(&gate, request).and_then(|tool| {
                 let arguments = self.read(&gate, request, "arguments")?;
                 gate.arguments(&tool, &arguments)?;
@@ -119,18 +122,27 @@ impl Implementation for Builtin {
 impl Builtin {
     fn tool(&mut self, gate: &Gate, request: &Request) -> Result<Arc<ToolGate>, Rejection> {
         let text = request.field("tool");
+        // Large tools are rare and soon done with: they are not worth their place.
+        if text.len() > LARGE_TOOL {
+            let tool = self.share(gate, text)?;
+            return Ok(Arc::new(gate.definition_of(&tool)));
+        }
         let key = (request.version, text.to_owned());
         if let Some(tool) = self.tools.get(&key) {
             return tool.clone();
         }
-        let read = |text: &str| gate.parse(text).map(|tool| Arc::new(tool.value));
-        let tool = self.definitions.get(text, read);
+        let tool = self.share(gate, text);
         let tool = tool.map(|tool| Arc::new(gate.definition_of(&tool)));
         if self.tools.len() >= MOST_TOOLS {
             self.tools.clear();
         }
         self.tools.insert(key, tool.clone());
         tool
+    }
+
+    fn share(&mut self, gate: &Gate, text: &str) -> Result<Arc<Value>, Rejection> {
+        let read = |text: &str| gate.parse(text).map(|parsed| Arc::new(parsed.value));
+        self.shared.get(text, read)
     }
 
     fn read(
@@ -144,8 +156,8 @@ impl Builtin {
     }
 }
 
-fn listing(gate: &Gate, listing: &Value) -> Result<Outcome, Rejection> {
-    let toolbox = gate.discover(listing)?;
+fn listing(gate: &Gate, listing: &Arc<Value>) -> Result<Outcome, Rejection> {
+    let toolbox = gate.discover_in(listing)?;
     let mut usable: Vec<String> = Vec::new();
     for name in toolbox.usable().filter_map(ToolGate::name) {
         if !usable.iter().any(|known| known == name) {

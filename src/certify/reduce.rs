@@ -31,7 +31,10 @@ pub struct Effort {
 
 impl Default for Effort {
     fn default() -> Self {
-        Self { tries: 200, time: Duration::from_secs(10) }
+        Self {
+            tries: 200,
+            time: Duration::from_secs(10),
+        }
     }
 }
 
@@ -66,7 +69,12 @@ pub fn reduce<'g>(
     let wanted = wanted.filter_map(|judged| {
         let generated = made(&judged.asked.case.id)?;
         let payload = generated.payload.as_ref()?;
-        let group = (generated.tool, payload.side, payload.fits, payload.keyword.clone());
+        let group = (
+            generated.tool,
+            payload.side,
+            payload.fits,
+            payload.keyword.clone(),
+        );
         seen.insert(group).then_some((judged, generated))
     });
     let wanted: Vec<_> = wanted.collect();
@@ -75,10 +83,15 @@ pub fn reduce<'g>(
     }
     let mut implementation = launch.launch()?;
     let end = Instant::now() + effort.time;
-    let mut session = Session { implementation: implementation.as_mut(), options, end, seq: 0 };
-    let reduced = wanted.into_iter().filter_map(|(judged, generated)| {
-        session.reduce(judged, generated, pool, effort.tries)
-    });
+    let mut session = Session {
+        implementation: implementation.as_mut(),
+        options,
+        end,
+        seq: 0,
+    };
+    let reduced = wanted
+        .into_iter()
+        .filter_map(|(judged, generated)| session.reduce(judged, generated, pool, effort.tries));
     let reduced = reduced.collect();
     implementation.finish();
     Ok(reduced)
@@ -131,7 +144,12 @@ impl Session<'_> {
         });
         let case = payload.with(&generated.case, &value);
         let sent = self.request(&case, version).shown(MOST_SENT);
-        Some(Reduced { case, payload: value, tries, sent })
+        Some(Reduced {
+            case,
+            payload: value,
+            tries,
+            sent,
+        })
     }
 
     fn request(&self, case: &Case, version: ProtocolVersion) -> Request {

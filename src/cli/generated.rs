@@ -79,13 +79,20 @@ impl GenerateArgs {
         };
         drop(cases);
         corpus.suites.extend(suites);
-        Ok(Some(Drawn { pool, made, seed: self.seed }))
+        Ok(Some(Drawn {
+            pool,
+            made,
+            seed: self.seed,
+        }))
     }
 
     /// What a command line needs so that it draws the same cases.
     pub(super) fn rerun(&self) -> String {
         let tools = self.tools.as_ref().map_or_else(String::new, |path| {
-            format!(" --tools {}", super::certify::quoted(&path.to_string_lossy()))
+            format!(
+                " --tools {}",
+                super::certify::quoted(&path.to_string_lossy())
+            )
         });
         format!(" --seed {}{tools}", self.seed)
     }
@@ -110,27 +117,44 @@ impl Drawn {
         judged: &[Judged<'_>],
         reduced: &[Reduced],
     ) -> Result<(), Failure> {
-        let at = |path: &Path, error: &dyn Display| Failure::Usage(format!("{}: {error}", path.display()));
+        let at = |path: &Path, error: &dyn Display| {
+            Failure::Usage(format!("{}: {error}", path.display()))
+        };
         let mut cases = Cases::new(&self.pool, self.seed);
         let mut kept = Vec::new();
         let mut seen = std::collections::HashSet::new();
         for one in judged.iter().filter(|judged| judged.verdict.is_failure()) {
-            let Some(generated) = self.made.get(&one.asked.case.id) else { continue };
-            let keyword = generated.payload.as_ref().and_then(|payload| payload.keyword.clone());
+            let Some(generated) = self.made.get(&one.asked.case.id) else {
+                continue;
+            };
+            let keyword = generated
+                .payload
+                .as_ref()
+                .and_then(|payload| payload.keyword.clone());
             let rule = one.asked.expected.because.first().copied();
-            let about = keyword.or(rule.map(|rule| rule.rsplit('.').next().unwrap_or(rule).to_owned()));
+            let about =
+                keyword.or(rule.map(|rule| rule.rsplit('.').next().unwrap_or(rule).to_owned()));
             let about = about.unwrap_or_else(|| "accepted".to_owned());
-            let small = reduced.iter().find(|small| small.case.id == one.asked.case.id);
+            let small = reduced
+                .iter()
+                .find(|small| small.case.id == one.asked.case.id);
             // One of each sort is enough, and the small one says most.
             let group = (generated.case.gate, generated.tool, about.clone());
             if kept.len() >= MOST_KEPT || !seen.insert(group) {
                 continue;
             }
             let case = small.map_or_else(|| generated.case.clone(), |small| small.case.clone());
-            let number = case.name().split_once('-').and_then(|(_, number)| number.parse::<u64>().ok());
+            let number = case
+                .name()
+                .split_once('-')
+                .and_then(|(_, number)| number.parse::<u64>().ok());
             let neighbour = number.filter(|number| number % 2 == 1);
             let neighbour = neighbour.and_then(|number| cases.case(case.gate, number - 1));
-            kept.push(Kept { case, neighbour: neighbour.map(|drawn| drawn.case), about });
+            kept.push(Kept {
+                case,
+                neighbour: neighbour.map(|drawn| drawn.case),
+                about,
+            });
         }
         for suite in save(&kept) {
             let path = folder.join(&suite.path);
@@ -152,6 +176,8 @@ fn listing(path: &Path) -> Result<Pool, Failure> {
     let format = Format::of_path(path).unwrap_or(Format::Json);
     let source = Source::read(path.to_string_lossy(), file, format, &limits);
     let source = source.map_err(|error| fault(&error))?;
-    let parsed = source.parse(&limits).map_err(|found| fault(&found.message))?;
+    let parsed = source
+        .parse(&limits)
+        .map_err(|found| fault(&found.message))?;
     Ok(Pool::of_listing(&parsed.value))
 }

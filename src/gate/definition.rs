@@ -14,10 +14,28 @@ use crate::source::Pointer;
 /// A tool as a client holds it: its definition, judged, with its schemas compiled.
 #[derive(Clone, Debug)]
 pub struct ToolGate {
-    pub(super) definition: Arc<Value>,
+    definition: Definition,
     rejection: Option<Rejection>,
     pub(super) input: Side,
     pub(super) output: Side,
+}
+
+/// A tool's definition in what it was judged with: a whole listing, or itself.
+#[derive(Clone, Debug)]
+pub(super) struct Definition {
+    /// The listing or the tool.
+    pub(super) root: Arc<Value>,
+    /// The tool's place in the listing.
+    pub(super) index: Option<usize>,
+}
+
+impl Definition {
+    fn get(&self) -> &Value {
+        match self.index {
+            None => &self.root,
+            Some(index) => &self.root["tools"][index],
+        }
+    }
 }
 
 /// One schema of a tool.
@@ -37,11 +55,13 @@ impl ToolGate {
     pub(super) fn new(
         view: &ToolView<'_>,
         findings: &[(&'static Rule, Severity, Finding)],
-        definition: Arc<Value>,
+        definition: Definition,
     ) -> Self {
         let tool = &view.tool.at;
         let of = |pointer: &Pointer| {
-            let below = findings.iter().filter(|(.., f)| f.pointer.below(pointer).is_some());
+            let below = findings
+                .iter()
+                .filter(|(.., f)| f.pointer.below(pointer).is_some());
             Rejection::from_findings(below, &tool.pointer)
         };
         let side = |member: &Option<At<'_>>, schema: &Option<SchemaAt<'_>>| match member {
@@ -83,12 +103,12 @@ impl ToolGate {
 
     /// The tool's name, if it has one.
     pub fn name(&self) -> Option<&str> {
-        self.definition.get("name")?.as_str()
+        self.definition().get("name")?.as_str()
     }
 
     /// The definition as the server sent it.
     pub fn definition(&self) -> &Value {
-        &self.definition
+        self.definition.get()
     }
 
     /// Whether the tool can be used.

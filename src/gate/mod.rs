@@ -8,6 +8,7 @@
 mod audit;
 mod contract;
 mod definition;
+mod discover;
 mod rejection;
 mod toolbox;
 

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
+use super::Gate;
 use super::definition::{Side, ToolGate};
 use super::rejection::Rejection;
-use super::Gate;
-use crate::document::{At, Call, CallResult, Listing, Subjects, Tool};
+use crate::document::{At, Call, CallResult, Subjects, Tool};
 use crate::protocol::VersionSet;
 use crate::rules::{Context, Surface, ToolView, findings};
 use crate::schema::{Compiled, Instance, Judgement};
@@ -21,9 +21,9 @@ use crate::source::{Parsed, Pointer, RoundedNumber};
 /// schema under an `$id` that has changed, outlives it.
 #[derive(Clone, Debug)]
 pub struct Toolbox {
-    gate: Gate,
-    tools: Vec<ToolGate>,
-    by_name: HashMap<String, usize>,
+    pub(super) gate: Gate,
+    pub(super) tools: Vec<ToolGate>,
+    pub(super) by_name: HashMap<String, usize>,
 }
 
 /// What passes to the model, or to the app, after a call.
@@ -40,81 +40,7 @@ pub struct Delivery<'r> {
 }
 
 impl Gate {
-    /// Judges a `tools/list` result, all pages merged. One bad tool never costs the others.
-    ///
-    /// # Errors
-    /// Where the listing as such cannot be used: `tools` is missing or no array.
-    pub fn discover(&self, listing: &Value) -> Result<Toolbox, Rejection> {
-        if !listing.is_object() {
-            return Err(Rejection::by("mcp.list.shape", "the listing is no object"));
-        }
-        let root = At::new(listing, Pointer::root());
-        let versions = VersionSet::from(self.version);
-        let mut subjects = Subjects {
-            versions,
-            ..Subjects::default()
-        };
-        if let Some(tools) = root.get("tools") {
-            subjects.tools = tools.elements().map(|at| Tool::new(at, versions)).collect();
-        }
-        subjects.listings.push(Listing {
-            at: root,
-            versions,
-            full: false,
-            tools: (0..subjects.tools.len()).collect(),
-            earlier: Vec::new(),
-        });
-        let bounds = self.settings.bounds;
-        let views = subjects.tools.iter();
-        let views: Vec<_> =
-            views.map(|tool| ToolView::new(tool, bounds).within_bounds()).collect();
-        let context = self.context(&subjects, &views, &[]);
-        let shape = findings(&context, Surface::Listing, &self.settings);
-        if let Some(rejection) = Rejection::from_findings(&shape, &Pointer::root()) {
-            return Err(rejection);
-        }
-        let tools: Vec<_> = views
-            .chunks(1)
-            .map(|view| {
-                let context = self.context(&subjects, view, &[]);
-                let found = findings(&context, Surface::Tool, &self.settings);
-                ToolGate::new(&view[0], &found, Arc::new(view[0].tool.at.value.clone()))
-            })
-            .collect();
-        let mut by_name = HashMap::new();
-        for (index, tool) in tools.iter().enumerate() {
-            if let Some(name) = tool.name() {
-                by_name.entry(name.to_owned()).or_insert(index);
-            }
-        }
-        Ok(Toolbox {
-            gate: self.clone(),
-            tools,
-            by_name,
-        })
-    }
-
-    /// Judges one tool's definition.
-    pub fn definition(&self, tool: &Value) -> ToolGate {
-        self.definition_of(&Arc::new(tool.clone()))
-    }
-
-    /// As [`Gate::definition`], of a tool that is shared.
-    pub(crate) fn definition_of(&self, tool: &Arc<Value>) -> ToolGate {
-        let versions = VersionSet::from(self.version);
-        let subjects = Subjects {
-            tools: vec![Tool::new(At::new(tool, Pointer::root()), versions)],
-            versions,
-            ..Subjects::default()
-        };
-        let view = ToolView::new(&subjects.tools[0], self.settings.bounds).within_bounds();
-        let views = [view];
-        let context = self.context(&subjects, &views, &[]);
-        let found = findings(&context, Surface::Tool, &self.settings);
-        ToolGate::new(&views[0], &found, tool.clone())
-    }
-
-    fn context<'a>(
+    pub(super) fn context<'a>(
         &self,
         subjects: &'a Subjects<'a>,
         tools: &'a [ToolView<'a>],
@@ -202,7 +128,11 @@ fn ready(side: &Side) -> Result<Option<&Arc<Compiled>>, Rejection> {
 impl<'r> Delivery<'r> {
     fn of(
         result: &'r Value,
-        found: &[(&crate::rules::Rule, crate::diagnostic::Severity, crate::diagnostic::Finding)],
+        found: &[(
+            &crate::rules::Rule,
+            crate::diagnostic::Severity,
+            crate::diagnostic::Finding,
+        )],
     ) -> Self {
         let kind = result.get("resultType").and_then(Value::as_str);
         Self {
@@ -210,7 +140,9 @@ impl<'r> Delivery<'r> {
             is_error: result.get("isError") == Some(&Value::Bool(true)),
             is_complete: kind.is_none_or(|kind| kind == "complete")
                 && (result.get("content").is_some() || result.get("task").is_none()),
-            text_differs: found.iter().any(|(rule, ..)| rule.id == "mcp.result.text-mismatch"),
+            text_differs: found
+                .iter()
+                .any(|(rule, ..)| rule.id == "mcp.result.text-mismatch"),
         }
     }
 }

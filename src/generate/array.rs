@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use serde_json::Value;
 
-use super::instance::{Body, Grown, Grower};
+use super::instance::{Body, Grower, Grown};
 use super::plan::Plan;
 use super::shape::{Part, Shape};
 use crate::schema::{Dialect, equal};
@@ -43,9 +43,10 @@ impl Plan<'_> {
             return (self.children(id, "prefixItems"), self.child(id, "items"));
         }
         match self.get(id, "items") {
-            Some(Value::Array(_)) => {
-                (self.children(id, "items"), self.child(id, "additionalItems"))
-            }
+            Some(Value::Array(_)) => (
+                self.children(id, "items"),
+                self.child(id, "additionalItems"),
+            ),
             _ => (Vec::new(), self.child(id, "items")),
         }
     }
@@ -69,14 +70,22 @@ impl Grower<'_, '_> {
             .parts
             .iter()
             .any(|part| self.plan.get(part.node, "uniqueItems") == Some(&Value::Bool(true)));
-        let prefix = shape.parts.iter().map(|part| self.plan.tuple(part.node).0.len()).max();
+        let prefix = shape
+            .parts
+            .iter()
+            .map(|part| self.plan.tuple(part.node).0.len())
+            .max();
         let prefix = prefix.unwrap_or(0);
         let contained = self.plan.contained(&shape.parts);
         let asked: usize = contained.iter().map(|(_, least)| *least).sum();
         let least = least.max(asked);
         let mut count = least;
         if !self.is_deep(level) {
-            let more = if self.rng.chance(70) { prefix.saturating_sub(least) } else { 0 };
+            let more = if self.rng.chance(70) {
+                prefix.saturating_sub(least)
+            } else {
+                0
+            };
             count += more + self.rng.below(MOST_MORE + 1);
         }
         let count = count.min(most);
@@ -105,7 +114,10 @@ impl Grower<'_, '_> {
             };
             items.push(item);
         }
-        Some(Grown { shape, body: Body::Array(items) })
+        Some(Grown {
+            shape,
+            body: Body::Array(items),
+        })
     }
 
     /// One element, other than `earlier` where they must differ.

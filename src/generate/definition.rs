@@ -5,8 +5,16 @@ use serde_json::{Map, Value, json};
 
 use super::rng::Rng;
 
-const TOOLS: &[&str] = &["get_report", "search_tickets", "create_refund", "list-orders", "forecast.v2"];
-const MEMBERS: &[&str] = &["region", "count", "id", "status", "amount", "rows", "note", "due", "owner"];
+const TOOLS: &[&str] = &[
+    "get_report",
+    "search_tickets",
+    "create_refund",
+    "list-orders",
+    "forecast.v2",
+];
+const MEMBERS: &[&str] = &[
+    "region", "count", "id", "status", "amount", "rows", "note", "due", "owner",
+];
 
 /// A tool that is in order on every version that knows structured output.
 pub fn tool(rng: &mut Rng) -> Value {
@@ -23,7 +31,10 @@ pub fn tool(rng: &mut Rng) -> Value {
         set("title", json!("Report"));
     }
     if rng.chance(30) {
-        set("annotations", json!({"readOnlyHint": true, "openWorldHint": false}));
+        set(
+            "annotations",
+            json!({"readOnlyHint": true, "openWorldHint": false}),
+        );
     }
     if rng.chance(20) {
         set("_meta", json!({"example.com/team": "billing"}));
@@ -142,7 +153,8 @@ pub fn damage(tool: &mut Value, rng: &mut Rng) -> &'static str {
     let input = rng.chance(50) || tool.get("outputSchema").is_none();
     let side = if input { "inputSchema" } else { "outputSchema" };
     let unset = |tool: &mut Value, name: &str| {
-        tool.as_object_mut().and_then(|members| members.shift_remove(name));
+        tool.as_object_mut()
+            .and_then(|members| members.shift_remove(name));
     };
     match rng.below(16) {
         0 => unset(tool, "name"),

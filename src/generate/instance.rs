@@ -44,7 +44,9 @@ impl Grown {
             Body::Leaf(value) => value.clone(),
             Body::Array(items) => items.iter().map(Self::value).collect(),
             Body::Object(members) => {
-                let members = members.iter().map(|(name, member)| (name.clone(), member.value()));
+                let members = members
+                    .iter()
+                    .map(|(name, member)| (name.clone(), member.value()));
                 Value::Object(members.collect::<Map<_, _>>())
             }
         }
@@ -63,7 +65,11 @@ impl Grown {
                     sites.extend(items.map(|(index, item)| (pointer.join(index), item)));
                 }
                 Body::Object(members) => {
-                    sites.extend(members.iter().map(|(name, member)| (pointer.join(name), member)));
+                    sites.extend(
+                        members
+                            .iter()
+                            .map(|(name, member)| (pointer.join(name), member)),
+                    );
                 }
             }
             next += 1;
@@ -115,7 +121,11 @@ impl Grower<'_, '_> {
             return true;
         }
         let value = grown.value();
-        grown.shape.hard.iter().all(|id| self.plan.fits(*id, &value))
+        grown
+            .shape
+            .hard
+            .iter()
+            .all(|id| self.plan.fits(*id, &value))
     }
 
     pub(super) fn is_deep(&self, level: usize) -> bool {
@@ -125,7 +135,10 @@ impl Grower<'_, '_> {
     fn fill(&mut self, shape: Rc<Shape>, level: usize) -> Option<Grown> {
         if let Some(values) = &shape.values {
             let value = self.rng.pick(values)?.clone();
-            return Some(Grown { shape, body: Body::Leaf(value) });
+            return Some(Grown {
+                shape,
+                body: Body::Leaf(value),
+            });
         }
         let kind = self.kind(&shape, level)?;
         if kind == Types::OBJECT {
@@ -140,12 +153,18 @@ impl Grower<'_, '_> {
             Types::STRING => Value::String(self.string(&shape)?),
             number => Value::Number(self.number(&shape, number)?),
         };
-        Some(Grown { shape, body: Body::Leaf(value) })
+        Some(Grown {
+            shape,
+            body: Body::Leaf(value),
+        })
     }
 
     /// One of the types that are left. Where none is named, the keywords tell which was meant.
     fn kind(&mut self, shape: &Shape, level: usize) -> Option<Types> {
-        let named = shape.parts.iter().any(|part| self.plan.get(part.node, "type").is_some());
+        let named = shape
+            .parts
+            .iter()
+            .any(|part| self.plan.get(part.node, "type").is_some());
         let mut types = shape.types;
         if !named && !self.rng.chance(10) {
             types = types.and(self.meant(shape));
@@ -154,8 +173,10 @@ impl Grower<'_, '_> {
             types = types.without(Types::ARRAY.or(Types::OBJECT));
         }
         let types = if types.is_none() { shape.types } else { types };
-        let kinds: Vec<Types> =
-            Types::EACH.into_iter().filter(|kind| types.contains(*kind)).collect();
+        let kinds: Vec<Types> = Types::EACH
+            .into_iter()
+            .filter(|kind| types.contains(*kind))
+            .collect();
         self.rng.pick(&kinds).copied()
     }
 
@@ -184,21 +205,34 @@ impl Grower<'_, '_> {
             ("maxLength", Types::STRING),
         ];
         let used = keywords.into_iter().filter(|(keyword, _)| {
-            shape.parts.iter().any(|part| self.plan.get(part.node, keyword).is_some())
+            shape
+                .parts
+                .iter()
+                .any(|part| self.plan.get(part.node, keyword).is_some())
         });
         let meant = used.fold(Types::NONE, |set, (_, types)| set.or(types));
-        if meant.is_none() { Types::ALL.without(Types::ARRAY.or(Types::OBJECT)) } else { meant }
+        if meant.is_none() {
+            Types::ALL.without(Types::ARRAY.or(Types::OBJECT))
+        } else {
+            meant
+        }
     }
 
     /// The greatest value of a keyword that sets a lower bound.
     pub(super) fn at_least(&self, shape: &Shape, keyword: &str) -> usize {
-        let said = shape.parts.iter().filter_map(|part| self.plan.size(part.node, keyword));
+        let said = shape
+            .parts
+            .iter()
+            .filter_map(|part| self.plan.size(part.node, keyword));
         said.max().unwrap_or(0)
     }
 
     /// The smallest value of a keyword that sets an upper bound.
     pub(super) fn at_most(&self, shape: &Shape, keyword: &str) -> usize {
-        let said = shape.parts.iter().filter_map(|part| self.plan.size(part.node, keyword));
+        let said = shape
+            .parts
+            .iter()
+            .filter_map(|part| self.plan.size(part.node, keyword));
         said.min().unwrap_or(usize::MAX)
     }
 }
@@ -209,7 +243,9 @@ impl Plan<'_> {
         let value = self.get(id, keyword)?;
         let whole = value.as_u64().or_else(|| {
             // `3.0` is an integer, too.
-            let double = value.as_f64().filter(|double| double.fract() == 0.0 && *double >= 0.0)?;
+            let double = value
+                .as_f64()
+                .filter(|double| double.fract() == 0.0 && *double >= 0.0)?;
             format!("{double:.0}").parse().ok()
         })?;
         usize::try_from(whole).ok()

@@ -25,7 +25,9 @@ impl<'a> Plan<'a> {
                 member.parts.push(part.below(child));
             }
             for (pattern, schema) in self.members(part.node, "patternProperties") {
-                let matches = self.pattern(pattern).is_some_and(|pattern| pattern.matches(name));
+                let matches = self
+                    .pattern(pattern)
+                    .is_some_and(|pattern| pattern.matches(name));
                 if let Some(child) = self.id(schema).filter(|_| matches) {
                     member.parts.push(part.below(child));
                 }
@@ -54,7 +56,10 @@ impl<'a> Plan<'a> {
         keyword: &str,
     ) -> impl Iterator<Item = (&'a str, &'a Value)> + use<'a> {
         let members = self.get(id, keyword).and_then(Value::as_object);
-        members.into_iter().flatten().map(|(name, value)| (name.as_str(), value))
+        members
+            .into_iter()
+            .flatten()
+            .map(|(name, value)| (name.as_str(), value))
     }
 
     /// The subschema `name` in the object under `keyword`.

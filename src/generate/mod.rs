@@ -31,7 +31,7 @@ use serde_json::Value;
 
 use crate::schema::{Bounds, Judgement, Schema, Unusable, Violation};
 use crate::source::Pointer;
-use instance::{Grown, Grower};
+use instance::{Grower, Grown};
 pub use mutate::Kind;
 use plan::Plan;
 pub use rng::Rng;
@@ -159,8 +159,11 @@ impl<'a> Generator<'a> {
     /// A value that fits, damaged so that it does not; `None` where the schema allows too much
     /// for any damage that was tried.
     pub fn mutant(&self, sample: &Sample, rng: &mut Rng, tally: &mut Tally) -> Option<Mutant> {
-        let mut order: Vec<Kind> =
-            rng.order(Kind::ALL.len()).into_iter().map(|index| Kind::ALL[index]).collect();
+        let mut order: Vec<Kind> = rng
+            .order(Kind::ALL.len())
+            .into_iter()
+            .map(|index| Kind::ALL[index])
+            .collect();
         // What few schemas invite comes before what nearly every one does, most of the time.
         if rng.chance(75) {
             order.sort_by_key(|kind| kind.rank());
@@ -227,12 +230,16 @@ impl<'a> Generator<'a> {
             let count = |keyword: &str| keyword == "contains" || keyword.ends_with("Contains");
             found.keyword == *keyword || count(&found.keyword) && count(keyword)
         };
-        if !violations.iter().any(|found| same(found) && found.instance == *at) {
+        if !violations
+            .iter()
+            .any(|found| same(found) && found.instance == *at)
+        {
             tally.elsewhere += 1;
             return None;
         }
-        mutant.sole =
-            violations.len() == 1 && mutant.reported.0 == mutant.keyword && mutant.reported.1 == mutant.at;
+        mutant.sole = violations.len() == 1
+            && mutant.reported.0 == mutant.keyword
+            && mutant.reported.1 == mutant.at;
         tally.mutants += 1;
         Some(mutant)
     }

@@ -31,17 +31,30 @@ impl<'a> Plan<'a> {
     /// The bounds that a subschema sets on numbers.
     pub(super) fn bounds(&self, id: usize) -> Vec<Bound<'a>> {
         let mut bounds = Vec::new();
-        let pairs = [("minimum", "exclusiveMinimum", false), ("maximum", "exclusiveMaximum", true)];
+        let pairs = [
+            ("minimum", "exclusiveMinimum", false),
+            ("maximum", "exclusiveMaximum", true),
+        ];
         for (inclusive, exclusive, upper) in pairs {
             let flag = self.get(id, exclusive);
             let strict = self.dialect(id) == Dialect::Draft4 && flag == Some(&Value::Bool(true));
             if let Some(Value::Number(limit)) = self.get(id, inclusive) {
                 // Draft 4 makes `exclusiveMinimum` a flag beside `minimum`.
                 let keyword = if strict { exclusive } else { inclusive };
-                bounds.push(Bound { limit, exclusive: strict, upper, keyword });
+                bounds.push(Bound {
+                    limit,
+                    exclusive: strict,
+                    upper,
+                    keyword,
+                });
             }
             if let Some(Value::Number(limit)) = flag {
-                bounds.push(Bound { limit, exclusive: true, upper, keyword: exclusive });
+                bounds.push(Bound {
+                    limit,
+                    exclusive: true,
+                    upper,
+                    keyword: exclusive,
+                });
             }
         }
         bounds
@@ -53,7 +66,11 @@ impl Bound<'_> {
     fn integer(&self) -> i128 {
         let Some(whole) = whole(self.limit) else {
             let double = self.limit.as_f64().unwrap_or(0.0);
-            return truncate(if self.upper { double.floor() } else { double.ceil() });
+            return truncate(if self.upper {
+                double.floor()
+            } else {
+                double.ceil()
+            });
         };
         match (self.exclusive, self.upper) {
             (false, _) => whole,
@@ -75,14 +92,22 @@ impl Bound<'_> {
 
 impl Grower<'_, '_> {
     pub(super) fn number(&mut self, shape: &Shape, kind: Types) -> Option<Number> {
-        let bounds: Vec<Bound<'_>> =
-            shape.parts.iter().flat_map(|part| self.plan.bounds(part.node)).collect();
+        let bounds: Vec<Bound<'_>> = shape
+            .parts
+            .iter()
+            .flat_map(|part| self.plan.bounds(part.node))
+            .collect();
         let mut steps = shape.parts.iter().filter_map(|part| {
             let step = self.plan.get(part.node, "multipleOf")?;
             step.as_number()
         });
         let (step, others) = (steps.next(), steps.collect::<Vec<_>>());
-        let edge = |upper| bounds.iter().filter(move |bound| bound.upper == upper).map(Bound::integer);
+        let edge = |upper| {
+            bounds
+                .iter()
+                .filter(move |bound| bound.upper == upper)
+                .map(Bound::integer)
+        };
         let (low, high) = (edge(false).max(), edge(true).min());
         for _ in 0..TRIES {
             let number = match step {
@@ -92,7 +117,9 @@ impl Grower<'_, '_> {
             };
             let Some(number) = number else { continue };
             let double = number.as_f64()?;
-            let fits = shape.types.contains(Types::of(&Value::Number(number.clone())))
+            let fits = shape
+                .types
+                .contains(Types::of(&Value::Number(number.clone())))
                 && bounds.iter().all(|bound| bound.holds(double))
                 && others.iter().all(|step| is_multiple(&number, step));
             if fits {
@@ -123,7 +150,10 @@ pub(super) fn exact(value: i128) -> Option<Number> {
 
 /// The value of an integer that is held exactly.
 pub(super) fn whole(number: &Number) -> Option<i128> {
-    let exact = number.as_i64().map(i128::from).or_else(|| number.as_u64().map(i128::from));
+    let exact = number
+        .as_i64()
+        .map(i128::from)
+        .or_else(|| number.as_u64().map(i128::from));
     exact.or_else(|| {
         let double = number.as_f64().filter(|double| double.fract() == 0.0)?;
         (double.abs() < 1e30).then(|| truncate(double))
@@ -132,7 +162,9 @@ pub(super) fn whole(number: &Number) -> Option<i128> {
 
 /// The integer part of a double, cut to what any schema asks for.
 fn truncate(double: f64) -> i128 {
-    format!("{:.0}", double.clamp(-1e30, 1e30).trunc()).parse().unwrap_or(0)
+    format!("{:.0}", double.clamp(-1e30, 1e30).trunc())
+        .parse()
+        .unwrap_or(0)
 }
 
 fn decimal(
@@ -161,7 +193,11 @@ fn decimal(
     let places = rng.below(4);
     // Few digits read better; where they leave the range, the exact number stays in it.
     let short: f64 = format!("{exact:.places$}").parse().ok()?;
-    let chosen = if bounds.iter().all(|bound| bound.holds(short)) { short } else { exact };
+    let chosen = if bounds.iter().all(|bound| bound.holds(short)) {
+        short
+    } else {
+        exact
+    };
     Number::from_f64(chosen)
 }
 
@@ -180,7 +216,10 @@ fn multiple(step: &Number, low: Option<i128>, high: Option<i128>, rng: &mut Rng)
     let size = step.as_f64().filter(|size| *size > 0.0)?;
     let times = |bound: i128| {
         // Through text, since a cast would claim an exactness that the quotient has no need of.
-        bound.to_string().parse::<f64>().map_or(0, |bound| truncate(bound / size))
+        bound
+            .to_string()
+            .parse::<f64>()
+            .map_or(0, |bound| truncate(bound / size))
     };
     let from = low.map_or_else(|| high.map_or(-20, |high| times(high) - 20), times);
     let to = high.map_or(from.saturating_add(200), times).max(from);
@@ -190,7 +229,9 @@ fn multiple(step: &Number, low: Option<i128>, high: Option<i128>, rng: &mut Rng)
         return exact(product.checked_mul(10_i128.checked_pow(power)?)?);
     }
     let double: f64 = format!("{product}e{exponent}").parse().ok()?;
-    let short = (double.fract() == 0.0).then(|| exact(truncate(double))).flatten();
+    let short = (double.fract() == 0.0)
+        .then(|| exact(truncate(double)))
+        .flatten();
     short.or_else(|| Number::from_f64(double))
 }
 

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use serde_json::{Map, Value};
 
-use super::instance::{Body, Grown, Grower};
+use super::instance::{Body, Grower, Grown};
 use super::shape::{Part, Shape};
 use super::words::NAMES;
 
@@ -46,7 +46,10 @@ impl Grower<'_, '_> {
         if members.len() < least || members.len() > most {
             return None;
         }
-        Some(Grown { shape, body: Body::Object(members) })
+        Some(Grown {
+            shape,
+            body: Body::Object(members),
+        })
     }
 
     /// The shape with further schemas.
@@ -73,11 +76,28 @@ impl Grower<'_, '_> {
         most: usize,
         level: usize,
     ) {
-        let declared = shape.parts.iter().flat_map(|part| {
-            self.plan.members(part.node, "properties").map(|(name, _)| name.to_owned())
-        });
-        let mut declared: Vec<String> = declared.collect();
+        // A member that others depend on may be declared nowhere else.
+        let keywords = [
+            "properties",
+            "dependentRequired",
+            "dependentSchemas",
+            "dependencies",
+        ];
+        let mut declared = Vec::new();
+        for part in &shape.parts {
+            let members = keywords.map(|keyword| self.plan.members(part.node, keyword));
+            declared.extend(
+                members
+                    .into_iter()
+                    .flatten()
+                    .map(|(name, _)| name.to_owned()),
+            );
+        }
         dedup(&mut declared);
+        declared.retain(|name| {
+            let member = self.plan.member(&shape.parts, name);
+            !self.plan.is_closed(&member.parts)
+        });
         declared.retain(|name| !names.contains(name));
         let percent = if self.is_deep(level) { 0 } else { 50 };
         let mut left = Vec::new();
@@ -90,7 +110,9 @@ impl Grower<'_, '_> {
         }
         // Then as many more as a bound asks for.
         for index in self.rng.order(left.len()) {
-            let open = !self.plan.is_closed(&self.plan.member(&shape.parts, &left[index]).parts);
+            let open = !self
+                .plan
+                .is_closed(&self.plan.member(&shape.parts, &left[index]).parts);
             if names.len() < least && open {
                 names.push(left[index].clone());
             }
@@ -106,7 +128,12 @@ impl Grower<'_, '_> {
         most: usize,
         level: usize,
     ) {
-        let has = |keyword| shape.parts.iter().any(|part| self.plan.get(part.node, keyword).is_some());
+        let has = |keyword| {
+            shape
+                .parts
+                .iter()
+                .any(|part| self.plan.get(part.node, keyword).is_some())
+        };
         let declares = has("properties");
         let typed = has("additionalProperties") || has("propertyNames");
         let deep = self.is_deep(level);
@@ -138,7 +165,9 @@ impl Grower<'_, '_> {
             if extra == 0 || names.len() >= most.min(least.max(MOST_MEMBERS)) {
                 break;
             }
-            let Some(name) = self.name(shape, level) else { continue };
+            let Some(name) = self.name(shape, level) else {
+                continue;
+            };
             let member = self.plan.member(&shape.parts, &name);
             if !names.contains(&name) && !self.plan.is_closed(&member.parts) {
                 names.push(name);
@@ -158,7 +187,9 @@ impl Grower<'_, '_> {
         if rules.is_empty() {
             // Where members follow patterns alone, free names do not help.
             let patterns = shape.parts.iter().flat_map(|part| {
-                self.plan.members(part.node, "patternProperties").map(|(pattern, _)| pattern)
+                self.plan
+                    .members(part.node, "patternProperties")
+                    .map(|(pattern, _)| pattern)
             });
             let patterns: Vec<&str> = patterns.collect();
             if let Some(pattern) = self.rng.pick(&patterns).filter(|_| self.rng.chance(50)) {

@@ -11,8 +11,8 @@ use serde_json::{Map, Value};
 use super::shape::{Impossible, Part, Shape};
 use super::string::Pattern;
 use super::types::Types;
-use crate::source::Pointer;
 use crate::schema::{Compiled, Dialect, Instance, Judgement, Schema, Target, Unjudged, Unusable};
+use crate::source::Pointer;
 
 /// The height of a subschema that nothing finite fits.
 pub(super) const ENDLESS: u32 = u32::MAX;
@@ -108,7 +108,9 @@ impl<'a> Plan<'a> {
 
     /// The one subschema under `keyword`.
     pub(super) fn child(&self, id: usize, keyword: &str) -> Option<usize> {
-        self.get(id, keyword).filter(|value| !value.is_array()).and_then(|value| self.id(value))
+        self.get(id, keyword)
+            .filter(|value| !value.is_array())
+            .and_then(|value| self.id(value))
     }
 
     /// Where the subschema's references lead.
@@ -119,9 +121,10 @@ impl<'a> Plan<'a> {
     /// The subschema, or what it refers to where it is nothing but a reference.
     pub(super) fn followed(&self, mut id: usize) -> usize {
         // Chains of references are finite: a cycle in place is refused with the schema.
-        while let (Some(Some(target)), true) =
-            (self.targets(id).first(), self.get(id, "properties").is_none())
-        {
+        while let (Some(Some(target)), true) = (
+            self.targets(id).first(),
+            self.get(id, "properties").is_none(),
+        ) {
             id = *target;
         }
         id
@@ -182,7 +185,10 @@ impl<'a> Plan<'a> {
             _ => return 0,
         };
         let targets = self.targets(id).iter().flatten();
-        let mut least = targets.map(|target| self.heights[*target]).max().unwrap_or(0);
+        let mut least = targets
+            .map(|target| self.heights[*target])
+            .max()
+            .unwrap_or(0);
         if members.contains_key("$ref") && self.dialect(id).ref_hides_siblings() {
             return least;
         }
@@ -207,14 +213,20 @@ impl<'a> Plan<'a> {
             inside = inside.min(children.flatten().max().unwrap_or(0));
         }
         if types.contains(Types::ARRAY) {
-            let wanted = self.get(id, "minItems").and_then(Value::as_u64).unwrap_or(0);
+            let wanted = self
+                .get(id, "minItems")
+                .and_then(Value::as_u64)
+                .unwrap_or(0);
             let mut deepest = 0;
             if wanted > 0 {
                 let prefix = self.children(id, "prefixItems").into_iter();
                 let items = prefix.chain(self.children(id, "items"));
                 deepest = items.map(|item| above(Some(item))).max().unwrap_or(0);
             }
-            if self.get(id, "minContains").is_none_or(|least| least.as_u64() != Some(0)) {
+            if self
+                .get(id, "minContains")
+                .is_none_or(|least| least.as_u64() != Some(0))
+            {
                 deepest = deepest.max(above(self.child(id, "contains")));
             }
             inside = inside.min(deepest);

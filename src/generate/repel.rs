@@ -3,15 +3,20 @@
 
 use serde_json::{Value, json};
 
-use super::instance::{Body, Grown, Grower};
+use super::instance::{Body, Grower, Grown};
 use super::shape::Part;
 
 impl Grower<'_, '_> {
     /// Gives an object members that the other branches refuse and its own allows. What comes of it
     /// is for the caller to check.
     pub(super) fn repel(&mut self, grown: &mut Grown) {
-        let unions: Vec<_> =
-            grown.shape.unions.iter().filter(|union| union.keyword == "oneOf").cloned().collect();
+        let unions: Vec<_> = grown
+            .shape
+            .unions
+            .iter()
+            .filter(|union| union.keyword == "oneOf")
+            .cloned()
+            .collect();
         for union in unions {
             for (index, branch) in union.branches.iter().enumerate() {
                 if index != union.chosen && self.plan.fits(*branch, &grown.value()) {
@@ -27,7 +32,13 @@ impl Grower<'_, '_> {
         };
         let plan = self.plan;
         let declared: Vec<_> = plan.members(plan.followed(branch), "properties").collect();
-        let others = [json!(7), json!("seven"), json!(true), json!(null), json!([])];
+        let others = [
+            json!(7),
+            json!("seven"),
+            json!(true),
+            json!(null),
+            json!([]),
+        ];
         for index in self.rng.order(declared.len()) {
             let (name, schema) = declared[index];
             let theirs = plan.id(schema)?;
@@ -36,11 +47,19 @@ impl Grower<'_, '_> {
             let start = self.rng.below(others.len());
             let mut others = (0..others.len()).map(|step| &others[(start + step) % others.len()]);
             let other = others.find(|value| !plan.fits(theirs, value) && allowed(value));
-            let Some(other) = other.cloned() else { continue };
+            let Some(other) = other.cloned() else {
+                continue;
+            };
             let parts: Vec<Part> = ours;
             let shape = plan.shape(&parts, true, self.rng).ok()?;
             members.retain(|(known, _)| known != name);
-            members.push((name.to_owned(), Grown { shape, body: Body::Leaf(other) }));
+            members.push((
+                name.to_owned(),
+                Grown {
+                    shape,
+                    body: Body::Leaf(other),
+                },
+            ));
             return Some(());
         }
         None

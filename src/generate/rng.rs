@@ -18,9 +18,9 @@ impl Rng {
     pub fn of(seed: u64, name: &str, number: u64) -> Self {
         // FNV-1a; the standard library's hashes may change between releases.
         let start = 0xCBF2_9CE4_8422_2325_u64;
-        let named = name
-            .bytes()
-            .fold(start, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3));
+        let named = name.bytes().fold(start, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
+        });
         let mut rng = Self(seed ^ named.rotate_left(17));
         let mixed = rng.bits() ^ number.wrapping_mul(STEP);
         Self(mixed)

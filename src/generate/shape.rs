@@ -33,11 +33,17 @@ pub(super) struct Blame {
 
 impl Part {
     /// The root of a schema.
-    pub(super) const ROOT: Self = Self { node: 0, blame: None };
+    pub(super) const ROOT: Self = Self {
+        node: 0,
+        blame: None,
+    };
 
     /// A subschema of this part that applies one level down.
     pub(super) fn below(self, node: usize) -> Self {
-        let blame = self.blame.map(|blame| Blame { up: blame.up + 1, ..blame });
+        let blame = self.blame.map(|blame| Blame {
+            up: blame.up + 1,
+            ..blame
+        });
         Self { node, blame }
     }
 
@@ -48,8 +54,15 @@ impl Part {
 
     /// This part as one for which `keyword` is blamed, unless something above is already.
     pub(super) fn blaming(self, keyword: &'static str) -> Self {
-        let own = Blame { keyword, owner: self.node, up: 0 };
-        Self { blame: self.blame.or(Some(own)), ..self }
+        let own = Blame {
+            keyword,
+            owner: self.node,
+            up: 0,
+        };
+        Self {
+            blame: self.blame.or(Some(own)),
+            ..self
+        }
     }
 }
 
@@ -127,7 +140,9 @@ impl Plan<'_> {
             (false, false) => Err(Impossible::Always),
         };
         if !varies {
-            self.shapes.borrow_mut().insert(parts.to_vec(), result.clone());
+            self.shapes
+                .borrow_mut()
+                .insert(parts.to_vec(), result.clone());
         }
         result
     }
@@ -159,7 +174,10 @@ impl Plan<'_> {
             shape.types = shape.types.and(Types::named(types));
         }
         let constant = self.get(id, "const").map(std::slice::from_ref);
-        let options = self.get(id, "enum").and_then(Value::as_array).map(Vec::as_slice);
+        let options = self
+            .get(id, "enum")
+            .and_then(Value::as_array)
+            .map(Vec::as_slice);
         for values in [constant, options].into_iter().flatten() {
             shape.values = Some(match shape.values.take() {
                 None => values.to_vec(),
@@ -169,7 +187,12 @@ impl Plan<'_> {
                 }
             });
         }
-        stack.extend(self.children(id, "allOf").into_iter().rev().map(|child| part.beside(child)));
+        stack.extend(
+            self.children(id, "allOf")
+                .into_iter()
+                .rev()
+                .map(|child| part.beside(child)),
+        );
         for keyword in ["anyOf", "oneOf"] {
             let branches = self.children(id, keyword);
             if branches.is_empty() {
@@ -178,7 +201,12 @@ impl Plan<'_> {
             let chosen = self.choose(&branches, shape.types, deep, rng);
             shape.varies |= branches.len() > 1;
             stack.push(part.blaming(keyword).beside(branches[chosen]));
-            shape.unions.push(Union { owner: part, keyword, branches, chosen });
+            shape.unions.push(Union {
+                owner: part,
+                keyword,
+                branches,
+                chosen,
+            });
         }
         if let Some(condition) = self.child(id, "if") {
             let (then, other) = (self.child(id, "then"), self.child(id, "else"));
@@ -226,7 +254,8 @@ impl Plan<'_> {
                 // Chains of references are finite: a cycle in place is refused with the schema.
                 id = *target;
             }
-            self.get(id, "type").is_none_or(|own| types.contains(Types::named(own)))
+            self.get(id, "type")
+                .is_none_or(|own| types.contains(Types::named(own)))
         };
         let allowed: Vec<usize> = order.iter().copied().filter(allows).collect();
         let from = if allowed.is_empty() { order } else { allowed };
@@ -242,7 +271,15 @@ impl Plan<'_> {
         let Some(values) = shape.values.take() else {
             return !shape.types.is_none();
         };
-        let plain = ["type", "const", "enum", "title", "description", "default", "examples"];
+        let plain = [
+            "type",
+            "const",
+            "enum",
+            "title",
+            "description",
+            "default",
+            "examples",
+        ];
         let asks_more = |part: &&Part| {
             let members = self.value(part.node).as_object();
             members.is_some_and(|members| members.keys().any(|key| !plain.contains(&key.as_str())))

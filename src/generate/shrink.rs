@@ -31,13 +31,22 @@ const MOST_BESIDE: usize = 20_000;
 /// many at once first, then one by one; a value gives way to a part of it; strings get shorter and
 /// numbers rounder. The outcome depends on the value and the answers alone.
 pub fn shrink(value: &Value, tries: usize, holds: &mut dyn FnMut(&Value) -> Tried) -> Shrunk {
-    let mut search =
-        Search { best: value.clone(), asked: 0, beside: 0, tries, over: tries == 0, holds };
+    let mut search = Search {
+        best: value.clone(),
+        asked: 0,
+        beside: 0,
+        tries,
+        over: tries == 0,
+        holds,
+    };
     let mut improved = true;
     while improved && !search.over {
         improved = search.round();
     }
-    Shrunk { value: search.best, tries: search.asked }
+    Shrunk {
+        value: search.best,
+        tries: search.asked,
+    }
 }
 
 struct Search<'h> {
@@ -59,12 +68,15 @@ impl Search<'_> {
                 improved = true;
             }
             let children: Vec<String> = match self.best.pointer(&place) {
-                Some(Value::Array(items)) => {
-                    (0..items.len()).map(|index| format!("{place}/{index}")).collect()
-                }
+                Some(Value::Array(items)) => (0..items.len())
+                    .map(|index| format!("{place}/{index}"))
+                    .collect(),
                 Some(Value::Object(members)) => {
                     let escape = |name: &String| name.replace('~', "~0").replace('/', "~1");
-                    members.keys().map(|name| format!("{place}/{}", escape(name))).collect()
+                    members
+                        .keys()
+                        .map(|name| format!("{place}/{}", escape(name)))
+                        .collect()
                 }
                 _ => Vec::new(),
             };
@@ -78,7 +90,9 @@ impl Search<'_> {
         let Some(here) = self.best.pointer(place) else {
             return false;
         };
-        smaller(here).into_iter().any(|smaller| self.ask(place, smaller))
+        smaller(here)
+            .into_iter()
+            .any(|smaller| self.ask(place, smaller))
     }
 
     fn ask(&mut self, place: &str, smaller: Value) -> bool {
@@ -149,18 +163,21 @@ fn numbers(number: &Number) -> Vec<Value> {
     let zero = Number::from(0);
     let one = Number::from(1);
     let halved = number.as_i64().map(|whole| Number::from(whole / 2));
-    let rounded = number.as_f64().filter(|double| double.abs() < 1e15 && double.fract() != 0.0);
+    let rounded = number
+        .as_f64()
+        .filter(|double| double.abs() < 1e15 && double.fract() != 0.0);
     let rounded = rounded.and_then(|double| format!("{double:.0}").parse::<i64>().ok());
-    let all = [Some(zero), Some(one), rounded.map(Number::from), halved].into_iter().flatten();
+    let all = [Some(zero), Some(one), rounded.map(Number::from), halved]
+        .into_iter()
+        .flatten();
     let not_itself = |candidate: &Number| {
         candidate != number && (simple(candidate) || number.to_string().len() > 1)
     };
     let shorter = all.filter(|candidate| {
         not_itself(candidate) && candidate.to_string().len() <= number.to_string().len()
     });
-    let smaller = shorter.filter(|candidate| {
-        candidate.as_f64().map(f64::abs) < number.as_f64().map(f64::abs)
-    });
+    let smaller = shorter
+        .filter(|candidate| candidate.as_f64().map(f64::abs) < number.as_f64().map(f64::abs));
     smaller.map(Value::Number).collect()
 }
 
@@ -179,7 +196,13 @@ mod tests {
     use serde_json::json;
 
     fn shrunk(value: &Value, tries: usize, holds: impl Fn(&Value) -> bool) -> Shrunk {
-        shrink(value, tries, &mut |value| if holds(value) { Tried::Holds } else { Tried::Fails })
+        shrink(value, tries, &mut |value| {
+            if holds(value) {
+                Tried::Holds
+            } else {
+                Tried::Fails
+            }
+        })
     }
 
     #[test]
@@ -197,7 +220,10 @@ mod tests {
     #[test]
     fn strings_get_shorter_and_numbers_rounder() {
         let is_text = |value: &Value| value["a"].as_str().is_some_and(|text| text.len() >= 3);
-        assert_eq!(shrunk(&json!({"a": "abcdefgh"}), 200, is_text).value, json!({"a": "abc"}));
+        assert_eq!(
+            shrunk(&json!({"a": "abcdefgh"}), 200, is_text).value,
+            json!({"a": "abc"})
+        );
         let is_large = |value: &Value| value.as_f64().is_some_and(|number| number > 40.0);
         assert_eq!(shrunk(&json!(1000), 200, is_large).value, json!(62));
         assert_eq!(shrunk(&json!(41.25), 200, is_large).value, json!(41));

@@ -37,7 +37,11 @@ impl Pattern {
         let hir = self.drawn.as_ref()?;
         (0..TRIES).find_map(|attempt| {
             // Long strings only come about where repetitions go on long enough.
-            let more = if attempt % 2 == 0 { 2 } else { 1 + length.0.max(attempt) };
+            let more = if attempt % 2 == 0 {
+                2
+            } else {
+                1 + length.0.max(attempt)
+            };
             let mut text = String::new();
             write(hir, more, rng, &mut text);
             let short = length.0.saturating_sub(text.chars().count());
@@ -64,7 +68,10 @@ fn without_lookaround(pattern: &str) -> String {
             rest = &rest[end..];
             continue;
         }
-        if ["(?=", "(?!", "(?<=", "(?<!"].iter().any(|open| rest.starts_with(open)) {
+        if ["(?=", "(?!", "(?<=", "(?<!"]
+            .iter()
+            .any(|open| rest.starts_with(open))
+        {
             rest = &rest[group_end(rest)..];
             continue;
         }
@@ -128,9 +135,11 @@ fn write(part: &Hir, more: usize, rng: &mut Rng, out: &mut String) {
 /// agree on that.
 fn draw_class(class: &Class, rng: &mut Rng) -> Option<char> {
     let ranges: Vec<(u32, u32)> = match class {
-        Class::Unicode(class) => {
-            class.ranges().iter().map(|range| (range.start() as u32, range.end() as u32)).collect()
-        }
+        Class::Unicode(class) => class
+            .ranges()
+            .iter()
+            .map(|range| (range.start() as u32, range.end() as u32))
+            .collect(),
         Class::Bytes(class) => class
             .ranges()
             .iter()
@@ -142,7 +151,11 @@ fn draw_class(class: &Class, rng: &mut Rng) -> Option<char> {
         .map(|(start, end)| ((*start).max(0x20), (*end).min(0x7E)))
         .filter(|(start, end)| start <= end)
         .collect();
-    let from = if printable.is_empty() { &ranges } else { &printable };
+    let from = if printable.is_empty() {
+        &ranges
+    } else {
+        &printable
+    };
     let (start, end) = *rng.pick(from)?;
     let span = (end - start) as usize + 1;
     char::from_u32(start + u32::try_from(rng.below(span)).unwrap_or(0))
@@ -179,7 +192,10 @@ mod tests {
 
     #[test]
     fn the_length_is_kept() {
-        assert_eq!(drawn("^[a-z]+$", (40, 41)).map(|text| text.len() / 40), Some(1));
+        assert_eq!(
+            drawn("^[a-z]+$", (40, 41)).map(|text| text.len() / 40),
+            Some(1)
+        );
         assert!(drawn("^a", (12, 12)).is_some_and(|text| text.len() == 12));
         assert_eq!(drawn("^abc$", (4, 9)), None);
     }

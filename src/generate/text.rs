@@ -13,7 +13,9 @@ impl Grower<'_, '_> {
         let most = self.at_most(shape, "maxLength");
         let said = |keyword: &str| {
             let parts = shape.parts.iter();
-            parts.filter_map(|part| self.plan.get(part.node, keyword)?.as_str()).collect::<Vec<_>>()
+            parts
+                .filter_map(|part| self.plan.get(part.node, keyword)?.as_str())
+                .collect::<Vec<_>>()
         };
         let patterns = said("pattern");
         let formats = said("format");
@@ -22,7 +24,9 @@ impl Grower<'_, '_> {
             let count = text.chars().count();
             (least..=most).contains(&count)
                 && patterns.iter().all(|pattern| {
-                    self.plan.pattern(pattern).is_none_or(|pattern| pattern.matches(text))
+                    self.plan
+                        .pattern(pattern)
+                        .is_none_or(|pattern| pattern.matches(text))
                 })
         };
         let samples: Vec<&str> = samples.iter().copied().filter(|text| fits(text)).collect();
@@ -34,10 +38,17 @@ impl Grower<'_, '_> {
         };
         let pattern = self.plan.pattern(pattern)?;
         let drawn = (0..TRIES).find_map(|_| {
-            pattern.draw((least, most), self.rng).filter(|text| fits(text))
+            pattern
+                .draw((least, most), self.rng)
+                .filter(|text| fits(text))
         });
         // Some expressions are beyond drawing and within luck.
-        drawn.or_else(|| TEXTS.iter().find(|text| fits(text)).map(|text| (*text).to_owned()))
+        drawn.or_else(|| {
+            TEXTS
+                .iter()
+                .find(|text| fits(text))
+                .map(|text| (*text).to_owned())
+        })
     }
 }
 

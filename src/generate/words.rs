@@ -23,8 +23,16 @@ pub(super) const TEXTS: &[&str] = &[
 ];
 
 /// Names for members that a schema does not declare.
-pub(super) const NAMES: &[&str] =
-    &["note", "extra", "metadata", "x-trace", "nextStep", "debug", "résumé", "constructor"];
+pub(super) const NAMES: &[&str] = &[
+    "note",
+    "extra",
+    "metadata",
+    "x-trace",
+    "nextStep",
+    "debug",
+    "résumé",
+    "constructor",
+];
 
 /// What somebody who controls a tool's output would like a model to read.
 pub(super) const INSTRUCTIONS: &[&str] = &[

@@ -2,10 +2,12 @@
 
 use jsonschema::json::Json;
 use jsonschema::{
-    Draft, PatternOptions, Registry, Retrieve, ValidationOptions, Validator, ValidatorMap,
+    Draft, Keyword, PatternOptions, Registry, Retrieve, ValidationError, ValidationOptions,
+    Validator, ValidatorMap,
 };
 use referencing::SPECIFICATIONS;
 use serde_json::{Value, json};
+use std::collections::HashSet;
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use super::dialect::Dialect;
@@ -107,12 +109,30 @@ pub(super) fn options<J: Json>(dialect: Dialect) -> Options<J> {
     common().with_draft(draft(dialect))
 }
 
-/// As [`options`], for a schema that refers to a meta-schema: left to itself the engine has only
-/// that of the schema's own dialect at hand.
-pub(super) fn with_meta_schemas<J: Json>(dialect: Dialect) -> Options<J> {
+/// The same for a schema that refers to a meta-schema: left to itself the engine has only that of
+/// the schema's own dialect at hand.
+pub(super) fn with_meta_schemas<J: Json>(options: Options<J>) -> Options<J> {
     match &*META_SCHEMAS {
-        Some(registry) => options(dialect).with_registry(registry),
-        None => options(dialect),
+        Some(registry) => options.with_registry(registry),
+        None => options,
+    }
+}
+
+/// The same with `keyword` as a member that says nothing.
+pub(super) fn ignoring<J: Json>(options: Options<J>, keyword: &str) -> Options<J> {
+    options.with_keyword(keyword, |_, _, _| Ok(Box::new(Ignored)))
+}
+
+/// A keyword that holds for every instance.
+struct Ignored;
+
+impl<'i, J: Json> Keyword<'i, J> for Ignored {
+    fn validate(&self, _: J::Node<'i>) -> Result<(), ValidationError<'i>> {
+        Ok(())
+    }
+
+    fn is_valid(&self, _: J::Node<'i>) -> bool {
+        true
     }
 }
 
@@ -141,19 +161,14 @@ fn common<J: Json>() -> Options<J> {
 
 /// Lets the engine build a schema; what it says against it does not repeat the schema.
 pub(super) fn build<J: Json>(schema: &Value, options: &Options<J>) -> Result<Validator<J>, String> {
-    let fault = |error: jsonschema::ValidationError<'_>| {
+    let fault = |error: ValidationError<'_>| {
         crate::source::cut(&error.masked().to_string(), 200).into_owned()
     };
     options.build(schema).map_err(fault)
 }
 
 impl Compiled {
-    pub(super) fn build(schema: &Value, dialect: Dialect, steps: u64) -> Result<Self, String> {
-        Self::build_as(schema, &options(dialect), steps)
-    }
-
-    /// As [`Compiled::build`], by options that differ from the usual ones.
-    pub(super) fn build_as(schema: &Value, options: &Options, steps: u64) -> Result<Self, String> {
+    pub(super) fn build(schema: &Value, options: &Options, steps: u64) -> Result<Self, String> {
         build(schema, options).map(|validator| Self::new(validator, steps))
     }
 
@@ -179,9 +194,27 @@ impl Compiled {
                 let uri = dialect.uri();
                 let schema = json!({"$schema": uri, "$ref": uri});
                 let steps = super::Bounds::default().steps;
-                Self::build_as(&schema, &options(dialect), steps).ok()
+                Self::build(&schema, &options(dialect), steps).ok()
             })
             .as_ref()
+    }
+
+    /// What this meta-schema has against `schema`, which it does not accept. It is made of several
+    /// that look at the same members: what they all say is told once.
+    pub(super) fn against(&self, schema: &Value) -> Vec<Violation> {
+        const PARTS: usize = 8;
+        match self.explain(Instance::plain(schema), MOST_VIOLATIONS * PARTS) {
+            Judgement::DoesNotFit(mut violations) => {
+                let mut seen = HashSet::new();
+                violations.retain(|it| {
+                    let said = (it.instance.clone(), it.keyword.clone(), it.reason.to_string());
+                    seen.insert(said)
+                });
+                violations.truncate(MOST_VIOLATIONS);
+                violations
+            }
+            Judgement::Fits | Judgement::NotJudged(_) => Vec::new(),
+        }
     }
 
     /// Whether `instance` fits, without saying why not.
@@ -208,13 +241,13 @@ impl Compiled {
         match self.fits(instance) {
             Err(why) => Judgement::NotJudged(why),
             Ok(true) => Judgement::Fits,
-            Ok(false) => self.explain(instance),
+            Ok(false) => self.explain(instance, MOST_VIOLATIONS),
         }
     }
 
     /// Listing costs more than judging, for some schemas without bound: it has a budget of its
     /// own, and falls back to the first violation, then to none in particular.
-    fn explain(&self, instance: Instance<'_>) -> Judgement {
+    fn explain(&self, instance: Instance<'_>, most: usize) -> Judgement {
         let meter = || {
             let numbers = instance.rounded;
             Meter::new(instance.value, instance.base, numbers, EXPLAIN_STEPS, MOST_REPORTS)
@@ -223,7 +256,7 @@ impl Compiled {
         let errors: Vec<_> = self
             .validator
             .iter_errors(Reading::new(instance.value, &every))
-            .take(MOST_VIOLATIONS)
+            .take(most)
             .map(|error| Violation::from_error(&error, &self.routes))
             .collect();
         if !every.is_spent() {
@@ -264,8 +297,8 @@ pub(super) struct Parts {
 }
 
 impl Parts {
-    pub(super) fn build(schema: &Value, dialect: Dialect, steps: u64) -> Option<Self> {
-        let validators = options::<Metered>(dialect).build_map(schema).ok()?;
+    pub(super) fn build(schema: &Value, options: &Options, steps: u64) -> Option<Self> {
+        let validators = options.build_map(schema).ok()?;
         Some(Self { validators, steps })
     }
 

@@ -9,8 +9,7 @@ use std::sync::OnceLock;
 use jsonschema::{Draft, Validator};
 use serde_json::{Value, json};
 
-use super::compile::{self, Options};
-use super::dialect::Dialect;
+use super::compile::Options;
 use super::tree::Tree;
 use super::violation::Violation;
 
@@ -50,9 +49,9 @@ pub(super) fn is_named_in(tree: &Tree<'_>) -> bool {
     })
 }
 
-/// The engine's options with the formats asserted.
-pub(super) fn options(dialect: Dialect) -> Options {
-    let mut options = compile::options(dialect).should_validate_formats(true);
+/// The same options with the formats asserted.
+pub(super) fn asserting(options: Options) -> Options {
+    let mut options = options.should_validate_formats(true);
     for name in LEFT_ALONE {
         options = options.with_format(name, |_: &str| true);
     }
@@ -91,6 +90,7 @@ pub(super) fn telling(mut violations: Vec<Violation>) -> Vec<Violation> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::schema::Dialect;
     use crate::schema::{Bounds, Instance, Schema};
 
     /// Keyword and place of what is wrong with `value` once formats are asserted.

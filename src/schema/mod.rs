@@ -25,7 +25,7 @@ use jsonschema::Validator;
 use jsonschema::json::Json;
 use serde_json::Value;
 
-use compile::Parts;
+use compile::{Options, Parts};
 pub use compile::{Compiled, Instance, Judgement, Unjudged};
 pub use dialect::{Dialect, Holds, is_in_place, is_keyword, keywords};
 pub use format::FORMATS;
@@ -228,10 +228,10 @@ impl<'a> Schema<'a> {
         let steps = self.bounds.steps;
         if refers {
             // What it refers to stands elsewhere in the whole.
-            let parts = || Parts::build(self.value, self.dialect()?, steps);
+            let parts = || Parts::build(self.value, &self.options(self.dialect()?), steps);
             self.parts.get_or_init(parts).as_ref()?.at(node)
         } else {
-            Compiled::build(node.value, node.dialect, steps).ok()
+            Compiled::build(node.value, &self.options(node.dialect), steps).ok()
         }
     }
 
@@ -243,8 +243,8 @@ impl<'a> Schema<'a> {
         };
         let asserting = self.asserting.get_or_init(|| {
             let dialect = self.dialect().filter(|_| format::is_named_in(self.tree()))?;
-            let options = format::options(dialect);
-            let built = Compiled::build_as(self.value, &options, self.bounds.steps);
+            let options = format::asserting(self.options(dialect));
+            let built = Compiled::build(self.value, &options, self.bounds.steps);
             built.ok().map(|compiled| compiled.with_routes(self.tree()))
         });
         match asserting.as_ref().map(|asserting| asserting.judge(instance)) {
@@ -253,6 +253,22 @@ impl<'a> Schema<'a> {
             }
             _ => Vec::new(),
         }
+    }
+
+    /// How the engine is told to build the schema, or a part of it, by `dialect`.
+    fn options<J: Json>(&self, dialect: Dialect) -> Options<J> {
+        let tree = self.tree();
+        let mut options = compile::options(dialect);
+        if tree.references.iter().any(|r| r.target == Target::MetaSchema) {
+            options = compile::with_meta_schemas(options);
+        }
+        // The engine still knows this keyword under the dialects that have dropped it.
+        let dropped = "dependencies";
+        let has_it = tree.nodes.iter().any(|node| node.get(dropped).is_some());
+        if has_it && tree.nodes.iter().all(|node| node.dialect.keyword(dropped).is_none()) {
+            options = compile::ignoring(options, dropped);
+        }
+        options
     }
 
     fn compile(&self) -> Result<Arc<Compiled>, Unusable> {
@@ -285,13 +301,7 @@ impl<'a> Schema<'a> {
         if self.cycles().next().is_some() {
             return Err(Unusable::Cycle);
         }
-        let refers_to_meta = tree.references.iter().any(|r| r.target == Target::MetaSchema);
-        let options = if refers_to_meta {
-            compile::with_meta_schemas(dialect)
-        } else {
-            compile::options(dialect)
-        };
-        compile::build(self.value, &options).map_err(|message| {
+        compile::build(self.value, &self.options(dialect)).map_err(|message| {
             if !self.find_meta_violations().is_empty() {
                 return Unusable::Invalid;
             }

@@ -92,6 +92,13 @@ impl Violation {
             _ if reason == Reason::False => String::new(),
             _ => kind.keyword().to_owned(),
         };
+        // `additionalProperties: false` alone is built like any other `false`, and is told as such.
+        let reason = match (reason, error.instance().as_object()) {
+            (Reason::False, Some(members)) if keyword == "additionalProperties" => {
+                Reason::ExtraMember(members.keys().cloned().collect())
+            }
+            (reason, _) => reason,
+        };
         let schema = routes.place(&way);
         Said::Violated(Self {
             reason,

@@ -91,8 +91,10 @@ impl<'a> Decimal<'a> {
 
     /// The value, if it is whole and of at most twenty digits.
     pub(crate) fn to_integer(&self) -> Option<i128> {
-        let zeros = u32::try_from(self.exponent).ok()?;
-        if self.digits.len() + self.exponent.unsigned_abs() as usize > 20 {
+        let zeros = u32::try_from(self.exponent)
+            .ok()
+            .filter(|zeros| *zeros <= 20)?;
+        if self.digits.len() + zeros as usize > 20 {
             return None;
         }
         let digits: i128 = self.digits.parse().unwrap_or(0);
@@ -146,7 +148,15 @@ mod tests {
 
     #[test]
     fn an_integer_is_one_by_value() {
-        for text in ["1", "1.0", "1e0", "10e-1", "-0", "0.0", "12345678901234567890123"] {
+        for text in [
+            "1",
+            "1.0",
+            "1e0",
+            "10e-1",
+            "-0",
+            "0.0",
+            "12345678901234567890123",
+        ] {
             assert!(is_integer(text), "{text}");
         }
         for text in ["1.5", "1e-1", "1e-400"] {

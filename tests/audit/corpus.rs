@@ -24,7 +24,12 @@ fn every_case_of_the_corpus_is_told_its_branch() {
         for (name, case) in suite["cases"].as_object().unwrap() {
             let answers = case["expect"].as_object().unwrap();
             let answer = answers.values().find(|answer| *answer != "n/a").unwrap();
-            let tool = case["tool_ref"].as_str().unwrap().split('.').next().unwrap();
+            let tool = case["tool_ref"]
+                .as_str()
+                .unwrap()
+                .split('.')
+                .next()
+                .unwrap();
             let raw = |plain: &str, raw: &str| match case.get(raw) {
                 Some(text) => text.as_str().unwrap().to_owned(),
                 None => case[plain].to_string(),
@@ -44,7 +49,11 @@ fn every_case_of_the_corpus_is_told_its_branch() {
             };
             assert_eq!(branch, case["branch"].as_str(), "{name}");
             assert_eq!(verdict == "fits", answer == "accept", "{name}: {verdict}");
-            assert_eq!(verdict == "not-judged", case["branch"] == "schema", "{name}: {verdict}");
+            assert_eq!(
+                verdict == "not-judged",
+                case["branch"] == "schema",
+                "{name}: {verdict}"
+            );
             cases += 1;
         }
     }

@@ -52,9 +52,9 @@ fn orders() -> Value {
 fn loosened(schema: &Value, in_union: bool, in_array: bool) -> Value {
     match schema {
         Value::Object(members) => {
-            let kept = members.iter().filter(|(name, _)| {
-                !(in_array && name.as_str() == "additionalProperties")
-            });
+            let kept = members
+                .iter()
+                .filter(|(name, _)| !(in_array && name.as_str() == "additionalProperties"));
             let kept = kept.map(|(name, member)| {
                 let in_union = in_union || name == "oneOf";
                 let in_array = in_array || in_union && name == "items";
@@ -62,9 +62,10 @@ fn loosened(schema: &Value, in_union: bool, in_array: bool) -> Value {
             });
             Value::Object(kept.collect())
         }
-        Value::Array(items) => {
-            items.iter().map(|item| loosened(item, in_union, in_array)).collect()
-        }
+        Value::Array(items) => items
+            .iter()
+            .map(|item| loosened(item, in_union, in_array))
+            .collect(),
         scalar => scalar.clone(),
     }
 }
@@ -85,12 +86,16 @@ fn find_loose(pool: &Pool) -> (Vec<String>, Vec<Reduced>, Vec<Kept>) {
         builtin: Builtin::default(),
         change: |request: &Request, outcome: Outcome| {
             let text = |name| serde_json::from_str::<Value>(request.field(name));
-            let (Ok(tool), Ok(result)) = (text("tool"), text("result")) else { return outcome };
+            let (Ok(tool), Ok(result)) = (text("tool"), text("result")) else {
+                return outcome;
+            };
             let loose = loosened(&tool["outputSchema"], false, false);
             let schema = Schema::new(&loose, Bounds::default());
             let compiled = schema.compiled().expect("a looser schema");
             let value = &result["structuredContent"];
-            if outcome.keyword.is_some() && compiled.judge(Instance::plain(value)) == Judgement::Fits {
+            if outcome.keyword.is_some()
+                && compiled.judge(Instance::plain(value)) == Judgement::Fits
+            {
                 return Outcome::accept();
             }
             outcome
@@ -98,10 +103,24 @@ fn find_loose(pool: &Pool) -> (Vec<String>, Vec<Reduced>, Vec<Kept>) {
     };
     let run = certify(&plan, &launch, &options()).expect("it starts");
     let made_of = |id: &str| made.get(id);
-    let reduced = reduce(&run.judged, made_of, pool, &launch, &options(), Effort::default());
+    let reduced = reduce(
+        &run.judged,
+        made_of,
+        pool,
+        &launch,
+        &options(),
+        Effort::default(),
+    );
     let kept = reduced.as_ref().map(|reduced| {
         let kept = reduced.iter().map(|small| {
-            let number: u64 = small.case.id.rsplit('-').next().unwrap_or("0").parse().unwrap_or(0);
+            let number: u64 = small
+                .case
+                .id
+                .rsplit('-')
+                .next()
+                .unwrap_or("0")
+                .parse()
+                .unwrap_or(0);
             let neighbour = Cases::new(pool, SEED).case(GateName::Result, number - 1);
             Kept {
                 case: small.case.clone(),
@@ -112,7 +131,11 @@ fn find_loose(pool: &Pool) -> (Vec<String>, Vec<Reduced>, Vec<Kept>) {
         kept.collect()
     });
     let failed = failures(&run).into_iter().map(str::to_owned).collect();
-    (failed, reduced.clone().expect("it starts again"), kept.unwrap_or_default())
+    (
+        failed,
+        reduced.clone().expect("it starts again"),
+        kept.unwrap_or_default(),
+    )
 }
 
 #[test]
@@ -123,7 +146,12 @@ fn a_keyword_ignored_in_one_place_is_found_and_shrunk() {
     let small = reduced.first().expect("a smaller payload");
     // What the schema asks for, the discriminator and the rows, and one undeclared member.
     assert!(members(&small.payload) <= 3, "{}", small.payload);
-    assert_eq!(small.payload["rows"].as_array().map(Vec::len), Some(1), "{}", small.payload);
+    assert_eq!(
+        small.payload["rows"].as_array().map(Vec::len),
+        Some(1),
+        "{}",
+        small.payload
+    );
     assert!(small.tries <= 200);
     let suites = save(&kept);
     assert_eq!(suites[0].path, "result/generated-place-order.json");
@@ -139,10 +167,13 @@ fn a_divergence_is_a_ready_case() {
         std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
         std::fs::write(path, &suite.text).expect("a suite");
         let schema: Value =
-            serde_json::from_str(include_str!("../corpus/suite.schema.json")).expect("JSON");
+            serde_json::from_str(include_str!("../../corpus/suite.schema.json")).expect("JSON");
         let value: Value = serde_json::from_str(&suite.text).expect("JSON");
         let schema = Schema::new(&schema, Bounds::default());
-        let judged = schema.compiled().expect("a schema").judge(Instance::plain(&value));
+        let judged = schema
+            .compiled()
+            .expect("a schema")
+            .judge(Instance::plain(&value));
         assert_eq!(judged, Judgement::Fits, "{}", suite.text);
     }
     let corpus = Corpus::read(folder.path()).expect("suites that can be read");

@@ -3,9 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use mcp_conform::certify::{
-    Answer, Builtin, Outcome, Plan, Request, Selection, certify, judge,
-};
+use mcp_conform::certify::{Answer, Builtin, Outcome, Plan, Request, Selection, certify, judge};
 use mcp_conform::generate::cases::GATES;
 
 use crate::{drawn, of_corpus, options};
@@ -21,9 +19,15 @@ fn common_faults_are_found_without_the_corpus() {
     let plan = Plan::new(&corpus, &Selection::default());
     let faults: [(&str, Change); 8] = [
         ("enum is ignored", |_, outcome| ignore(outcome, "enum")),
-        ("pattern is ignored", |_, outcome| ignore(outcome, "pattern")),
-        ("additionalProperties is ignored", |_, outcome| ignore(outcome, "additionalProperties")),
-        ("uniqueItems is ignored", |_, outcome| ignore(outcome, "uniqueItems")),
+        ("pattern is ignored", |_, outcome| {
+            ignore(outcome, "pattern")
+        }),
+        ("additionalProperties is ignored", |_, outcome| {
+            ignore(outcome, "additionalProperties")
+        }),
+        ("uniqueItems is ignored", |_, outcome| {
+            ignore(outcome, "uniqueItems")
+        }),
         ("oneOf is ignored", |_, outcome| ignore(outcome, "oneOf")),
         ("a tool's own error is judged", |request, outcome| {
             if request.field("result").contains("\"isError\":true") {
@@ -32,7 +36,9 @@ fn common_faults_are_found_without_the_corpus() {
             outcome
         }),
         ("null counts as absent", |request, outcome| {
-            let is_null = request.field("result").contains("\"structuredContent\":null");
+            let is_null = request
+                .field("result")
+                .contains("\"structuredContent\":null");
             if is_null { Outcome::accept() } else { outcome }
         }),
         ("escapes are not read", |request, outcome| {

@@ -43,43 +43,75 @@ fn read(tool: &Value, version: ProtocolVersion) -> BTreeSet<&'static str> {
     say("mcp.tool.shape", not_a("_meta", Value::is_object));
     say("mcp.tool.shape", not_a("annotations", Value::is_object));
     say("mcp.tool.shape", not_a("outputSchema", Value::is_object));
-    for name in ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"] {
-        say("mcp.tool.shape", hint(name).is_some_and(|hint| !hint.is_boolean()));
+    for name in [
+        "readOnlyHint",
+        "destructiveHint",
+        "idempotentHint",
+        "openWorldHint",
+    ] {
+        say(
+            "mcp.tool.shape",
+            hint(name).is_some_and(|hint| !hint.is_boolean()),
+        );
     }
     if let Some(name) = tool["name"].as_str().filter(|_| version >= V2025_11_25) {
         let allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.";
-        let wrong = name.is_empty() || name.len() > 128 || name.chars().any(|c| !allowed.contains(c));
+        let wrong =
+            name.is_empty() || name.len() > 128 || name.chars().any(|c| !allowed.contains(c));
         say("mcp.tool.name.format", wrong);
     }
-    let has_both = hint("readOnlyHint") == Some(&json!(true)) && hint("destructiveHint") == Some(&json!(true));
+    let has_both =
+        hint("readOnlyHint") == Some(&json!(true)) && hint("destructiveHint") == Some(&json!(true));
     say("mcp.tool.annotations.contradiction", has_both);
     match tool.get("inputSchema").filter(|input| input.is_object()) {
         None => say("mcp.tool.input-schema.required", true),
         Some(input) => {
-            say("mcp.tool.input-schema.object-root", input.get("type") != Some(&json!("object")));
+            say(
+                "mcp.tool.input-schema.object-root",
+                input.get("type") != Some(&json!("object")),
+            );
         }
     }
     for side in ["inputSchema", "outputSchema"] {
-        let Some(schema) = tool.get(side).filter(|schema| schema.is_object()) else { continue };
+        let Some(schema) = tool.get(side).filter(|schema| schema.is_object()) else {
+            continue;
+        };
         let kind = schema.get("type");
-        let lists_object =
-            kind.and_then(Value::as_array).is_some_and(|list| list.contains(&json!("object")));
+        let lists_object = kind
+            .and_then(Value::as_array)
+            .is_some_and(|list| list.contains(&json!("object")));
         if side == "outputSchema" && version == V2025_06_18 {
-            say("mcp.tool.output-schema.object-root", kind != Some(&json!("object")));
+            say(
+                "mcp.tool.output-schema.object-root",
+                kind != Some(&json!("object")),
+            );
         }
         if side == "outputSchema" && version == V2025_11_25 {
             let declared = kind.is_some() && kind != Some(&json!("object"));
-            say("mcp.tool.output-schema.object-root", declared && !lists_object);
-            say("mcp.tool.schema.native-shape", kind.is_none() || lists_object);
+            say(
+                "mcp.tool.output-schema.object-root",
+                declared && !lists_object,
+            );
+            say(
+                "mcp.tool.schema.native-shape",
+                kind.is_none() || lists_object,
+            );
         }
         if version < V2026_07_28 {
             let not_objects = |members: &Value| {
-                members.as_object().is_none_or(|members| members.values().any(|m| !m.is_object()))
+                members
+                    .as_object()
+                    .is_none_or(|members| members.values().any(|m| !m.is_object()))
             };
-            say("mcp.tool.schema.native-shape", schema.get("properties").is_some_and(not_objects));
+            say(
+                "mcp.tool.schema.native-shape",
+                schema.get("properties").is_some_and(not_objects),
+            );
             let names = schema.get("required");
             let not_names = |names: &Value| {
-                names.as_array().is_none_or(|names| names.iter().any(|name| !name.is_string()))
+                names
+                    .as_array()
+                    .is_none_or(|names| names.iter().any(|name| !name.is_string()))
             };
             say("mcp.tool.schema.native-shape", names.is_some_and(not_names));
         }
@@ -88,8 +120,14 @@ fn read(tool: &Value, version: ProtocolVersion) -> BTreeSet<&'static str> {
         // Nothing is said of the keywords of a dialect that nobody knows.
         if dialect.is_none() {
             let text = schema.to_string();
-            say("mcp.tool.schema.ref-unresolved", text.contains("\"$ref\":\"#/$defs/missing\""));
-            say("mcp.tool.schema.ref-external", text.contains("\"$ref\":\"https://"));
+            say(
+                "mcp.tool.schema.ref-unresolved",
+                text.contains("\"$ref\":\"#/$defs/missing\""),
+            );
+            say(
+                "mcp.tool.schema.ref-external",
+                text.contains("\"$ref\":\"https://"),
+            );
         }
     }
     broken
@@ -108,7 +146,10 @@ fn the_rules_agree_with_a_plain_reading() {
             }
         }
         for version in [V2025_06_18, V2025_11_25, V2026_07_28] {
-            let settings = Settings { protocol: Some(version.into()), ..Settings::default() };
+            let settings = Settings {
+                protocol: Some(version.into()),
+                ..Settings::default()
+            };
             let checked = judged(&json!({"tools": [tool]}), &settings);
             let found = checked.diagnostics.iter().map(|found| found.rule);
             let found: BTreeSet<_> = found.filter(|rule| READ.contains(rule)).collect();
@@ -117,12 +158,22 @@ fn the_rules_agree_with_a_plain_reading() {
             seen.extend(plain);
         }
         if let [rule] = stated[..] {
-            let settings = Settings { protocol: Some(VersionSet::STRUCTURED), ..Settings::default() };
+            let settings = Settings {
+                protocol: Some(VersionSet::STRUCTURED),
+                ..Settings::default()
+            };
             let checked = judged(&json!({"tools": [tool]}), &settings);
-            assert!(checked.diagnostics.iter().any(|found| found.rule == rule), "{rule} {tool}");
+            assert!(
+                checked.diagnostics.iter().any(|found| found.rule == rule),
+                "{rule} {tool}"
+            );
         }
     }
-    assert_eq!(seen, READ.iter().copied().collect(), "each clause is broken by some tool");
+    assert_eq!(
+        seen,
+        READ.iter().copied().collect(),
+        "each clause is broken by some tool"
+    );
 }
 
 #[test]
@@ -149,7 +200,11 @@ fn generated_schemas_have_values() {
         let sample = sample.unwrap_or_else(|| panic!("nothing fits {schema}"));
         assert_eq!(generator.fits(sample.value()), Some(true));
         if let Some(mutant) = generator.mutant(&sample, &mut rng, &mut tally) {
-            assert_eq!(generator.fits(&mutant.value), Some(false), "{mutant:?} {schema}");
+            assert_eq!(
+                generator.fits(&mutant.value),
+                Some(false),
+                "{mutant:?} {schema}"
+            );
         }
     }
     eprintln!("{tally:?}");

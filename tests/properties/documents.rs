@@ -44,7 +44,14 @@ pub fn judged(value: &Value, settings: &Settings) -> Checked {
 }
 
 /// A diagnostic without its place in the text.
-type Said = (&'static str, &'static str, Vec<&'static str>, String, Option<String>, String);
+type Said = (
+    &'static str,
+    &'static str,
+    Vec<&'static str>,
+    String,
+    Option<String>,
+    String,
+);
 
 fn said(diagnostic: &Diagnostic) -> Said {
     (
@@ -63,10 +70,21 @@ fn all(checked: &Checked) -> BTreeSet<Said> {
 
 /// What is said of one version, without the rules about scopes themselves.
 fn on(checked: &Checked, version: ProtocolVersion) -> BTreeSet<Said> {
-    let diagnostics = checked.diagnostics.iter().filter(|found| found.versions.contains(version));
+    let diagnostics = checked
+        .diagnostics
+        .iter()
+        .filter(|found| found.versions.contains(version));
     let diagnostics = diagnostics.filter(|found| !found.rule.starts_with("mcpdesc.scope."));
-    let alone = diagnostics.map(|found| (found.rule, found.severity.as_str(), vec![],
-        found.pointer.to_string(), found.keyword.clone(), found.message.clone()));
+    let alone = diagnostics.map(|found| {
+        (
+            found.rule,
+            found.severity.as_str(),
+            vec![],
+            found.pointer.to_string(),
+            found.keyword.clone(),
+            found.message.clone(),
+        )
+    });
     alone.collect()
 }
 
@@ -87,7 +105,11 @@ fn scoping_to_one_version_changes_nothing_on_it() {
             let mut scoped = whole.clone();
             scoped["protocolVersions"] = json!([version.as_str()]);
             let judged_scoped = judged(&scoped, &Settings::default());
-            assert_eq!(on(&judged_whole, version), on(&judged_scoped, version), "{version} {whole}");
+            assert_eq!(
+                on(&judged_whole, version),
+                on(&judged_scoped, version),
+                "{version} {whole}"
+            );
         }
     });
 }
@@ -97,10 +119,21 @@ fn judging_as_one_version_changes_nothing_on_it() {
     for_listings("protocol", |listing, _| {
         let free = judged(listing, &Settings::default());
         for version in VersionSet::STRUCTURED.iter() {
-            let forced = Settings { protocol: Some(version.into()), ..Settings::default() };
+            let forced = Settings {
+                protocol: Some(version.into()),
+                ..Settings::default()
+            };
             let forced = judged(listing, &forced);
-            assert_eq!(on(&free, version), on(&forced, version), "{version} {listing}");
-            assert_eq!(free.verdict_on(version), forced.verdict(), "{version} {listing}");
+            assert_eq!(
+                on(&free, version),
+                on(&forced, version),
+                "{version} {listing}"
+            );
+            assert_eq!(
+                free.verdict_on(version),
+                forced.verdict(),
+                "{version} {listing}"
+            );
         }
     });
 }
@@ -110,13 +143,22 @@ fn annotate(value: &mut Value, rng: &mut Rng) {
     let Value::Object(members) = value else {
         return;
     };
-    for keyword in ["items", "not", "if", "then", "additionalProperties", "contains"] {
+    for keyword in [
+        "items",
+        "not",
+        "if",
+        "then",
+        "additionalProperties",
+        "contains",
+    ] {
         if let Some(child) = members.get_mut(keyword) {
             annotate(child, rng);
         }
     }
     if let Some(properties) = members.get_mut("properties").and_then(Value::as_object_mut) {
-        properties.values_mut().for_each(|child| annotate(child, rng));
+        properties
+            .values_mut()
+            .for_each(|child| annotate(child, rng));
     }
     if rng.chance(60) {
         members.insert("x-note".to_owned(), json!({"type": "strin", "tem": [1]}));
@@ -131,7 +173,9 @@ fn an_x_member_changes_no_verdict() {
             let mut annotated = document.clone();
             for tool in annotated["tools"].as_array_mut().into_iter().flatten() {
                 for side in ["inputSchema", "outputSchema"] {
-                    tool.get_mut(side).into_iter().for_each(|schema| annotate(schema, rng));
+                    tool.get_mut(side)
+                        .into_iter()
+                        .for_each(|schema| annotate(schema, rng));
                 }
                 tool["x-owner"] = json!(null);
             }
@@ -146,15 +190,23 @@ fn an_x_member_changes_no_verdict() {
 fn renaming_a_tool_changes_nothing_about_its_schemas() {
     for_listings("rename", |listing, _| {
         let mut renamed = listing.clone();
-        for (index, tool) in renamed["tools"].as_array_mut().into_iter().flatten().enumerate() {
+        for (index, tool) in renamed["tools"]
+            .as_array_mut()
+            .into_iter()
+            .flatten()
+            .enumerate()
+        {
             tool["name"] = json!(format!("renamed_{index}"));
         }
         let about_schemas = |checked: &Checked| {
             let said = all(checked).into_iter();
-            said.filter(|said| said.0.contains("schema")).collect::<BTreeSet<_>>()
+            said.filter(|said| said.0.contains("schema"))
+                .collect::<BTreeSet<_>>()
         };
-        let (before, after) =
-            (judged(listing, &Settings::default()), judged(&renamed, &Settings::default()));
+        let (before, after) = (
+            judged(listing, &Settings::default()),
+            judged(&renamed, &Settings::default()),
+        );
         assert_eq!(about_schemas(&before), about_schemas(&after), "{listing}");
     });
 }
@@ -163,7 +215,11 @@ fn reversed(value: &Value) -> Value {
     match value {
         Value::Object(members) => {
             let members = members.iter().rev();
-            Value::Object(members.map(|(name, member)| (name.clone(), reversed(member))).collect::<Map<_, _>>())
+            Value::Object(
+                members
+                    .map(|(name, member)| (name.clone(), reversed(member)))
+                    .collect::<Map<_, _>>(),
+            )
         }
         Value::Array(items) => items.iter().map(reversed).collect(),
         scalar => scalar.clone(),
@@ -196,24 +252,41 @@ fn judging_twice_gives_the_same_text() {
 fn the_fixtures_have_these_properties_too() {
     for fixture in mcp_conform::corpus::fixtures() {
         // A value is needed to be turned round; damaged texts have none, and duplicates lose one.
-        let Ok(value) = serde_json::from_slice::<Value>(fixture.bytes) else { continue };
+        let Ok(value) = serde_json::from_slice::<Value>(fixture.bytes) else {
+            continue;
+        };
         let is_lossy = fixture.path.contains("duplicate") || value.as_object().is_none();
         if is_lossy || value.get("jsonrpc").is_some() {
             continue;
         }
         let free = judged(&value, &Settings::default());
-        assert_eq!(all(&free), all(&judged(&value, &Settings::default())), "{}", fixture.path);
+        assert_eq!(
+            all(&free),
+            all(&judged(&value, &Settings::default())),
+            "{}",
+            fixture.path
+        );
         let places = |checked: &Checked| {
             let found = checked.diagnostics.iter();
-            found.map(|found| (found.rule, found.versions.names())).collect::<BTreeSet<_>>()
+            found
+                .map(|found| (found.rule, found.versions.names()))
+                .collect::<BTreeSet<_>>()
         };
         let turned = judged(&reversed(&value), &Settings::default());
         assert_eq!(places(&free), places(&turned), "{}", fixture.path);
         for version in free.versions.iter() {
-            let forced = Settings { protocol: Some(version.into()), ..Settings::default() };
+            let forced = Settings {
+                protocol: Some(version.into()),
+                ..Settings::default()
+            };
             let forced = judged(&value, &forced);
             if value.get("mcpdesc").is_none() {
-                assert_eq!(on(&free, version), on(&forced, version), "{version} {}", fixture.path);
+                assert_eq!(
+                    on(&free, version),
+                    on(&forced, version),
+                    "{version} {}",
+                    fixture.path
+                );
             }
         }
     }

@@ -38,6 +38,26 @@ const KNOWN: &[(&str, &str)] = &[
         "boon compares integers as doubles",
     ),
     (
+        "arguments/keywords-numbers plan_shipment.inputSchema integer",
+        "boon divides doubles: -0.07 is no multiple of 0.01 there",
+    ),
+    (
+        "definition/exact-text set_meter.inputSchema multiple_of_tiny",
+        "boon divides doubles: 1.16e-298 is no multiple of 1e-300 there",
+    ),
+    (
+        "result/keywords-numeric read_sensor.outputSchema minimum_minus_zero",
+        "boon divides doubles: 6.6 is no multiple of 0.1 there",
+    ),
+    (
+        "result/keywords-arrays get_forecast.outputSchema tuple_fits",
+        "boon names the first element of a tuple where a later one is at fault",
+    ),
+    (
+        "result/keywords-objects get_product.outputSchema required_there",
+        "boon places what propertyNames refuses at the root of the whole value",
+    ),
+    (
         "definition/identifiers merge_reports.outputSchema anchor_twice",
         "boon refuses an anchor that is declared twice; the specification leaves it undefined",
     ),
@@ -62,8 +82,12 @@ impl Boon {
         let mut compiler = Compiler::new();
         let mut schemas = Schemas::new();
         let url = "https://properties.example/schema.json";
-        compiler.add_resource(url, schema.clone()).map_err(|error| error.to_string())?;
-        let index = compiler.compile(url, &mut schemas).map_err(|error| format!("{error:#}"))?;
+        compiler
+            .add_resource(url, schema.clone())
+            .map_err(|error| error.to_string())?;
+        let index = compiler
+            .compile(url, &mut schemas)
+            .map_err(|error| format!("{error:#}"))?;
         Ok(Self { schemas, index })
     }
 
@@ -90,13 +114,14 @@ struct Report {
 }
 
 fn exercise(name: &str, schema: &Value, values: usize) -> Option<Report> {
-    // What cannot judge cannot be drawn from either, and is another test's matter.
     let generator = Generator::new(schema).ok()?;
     let mut report = Report::default();
     let boon = match Boon::new(schema) {
         Ok(boon) => Some(boon),
         Err(fault) => {
-            report.disagreements.push(format!("boon does not compile it: {fault}"));
+            report
+                .disagreements
+                .push(format!("boon does not compile it: {fault}"));
             None
         }
     };
@@ -105,13 +130,17 @@ fn exercise(name: &str, schema: &Value, values: usize) -> Option<Report> {
         let mut rng = Rng::of(SEED, name, number);
         number += 1;
         let Some(sample) = generator.sample(&mut rng, &mut report.tally) else {
-            report.disagreements.push("no value was found that fits".to_owned());
+            report
+                .disagreements
+                .push("no value was found that fits".to_owned());
             break;
         };
         report.values += 1;
         if let Some(places) = boon.as_ref().and_then(|boon| boon.faults(sample.value())) {
             let text = sample.value();
-            report.disagreements.push(format!("boon rejects {text} at {places:?}"));
+            report
+                .disagreements
+                .push(format!("boon rejects {text} at {places:?}"));
         }
         let Some(mutant) = generator.mutant(&sample, &mut rng, &mut report.tally) else {
             continue;
@@ -121,7 +150,9 @@ fn exercise(name: &str, schema: &Value, values: usize) -> Option<Report> {
         let Some(boon) = &boon else { continue };
         let Some(places) = boon.faults(&mutant.value) else {
             let text = &mutant.value;
-            report.disagreements.push(format!("boon accepts {text}: {}", mutant.kind));
+            report
+                .disagreements
+                .push(format!("boon accepts {text}: {}", mutant.kind));
             continue;
         };
         // What an array must not hold further is reported at the array, at the first such element
@@ -146,13 +177,17 @@ fn exercise(name: &str, schema: &Value, values: usize) -> Option<Report> {
 fn two_engines_agree_on_what_is_generated() {
     let mut schemas = of_the_corpus();
     schemas.extend(of_the_workload());
-    let each = (cases(8_000) / schemas.len()).max(4);
+    // What cannot judge cannot be drawn from either, and is another test's matter.
+    schemas.retain(|_, schema| Generator::new(schema).is_ok());
+    let each = cases(8_000).div_ceil(schemas.len());
     let known: BTreeMap<_, _> = KNOWN.iter().copied().collect();
     let (mut total, mut values) = (Tally::default(), 0);
     let mut kinds: BTreeMap<Kind, usize> = BTreeMap::new();
     let (mut surprises, mut needless) = (Vec::new(), Vec::new());
     for (name, schema) in &schemas {
-        let Some(report) = exercise(name, schema, each) else { continue };
+        let Some(report) = exercise(name, schema, each) else {
+            continue;
+        };
         total = total.plus(report.tally);
         values += report.values;
         for (kind, count) in report.kinds {
@@ -173,9 +208,15 @@ fn two_engines_agree_on_what_is_generated() {
         // In a short run the value that shows the difference may not come about.
         assert!(needless.is_empty(), "no longer needed: {needless:#?}");
     }
-    let missing: Vec<_> = Kind::ALL.iter().filter(|kind| !kinds.contains_key(kind)).collect();
+    let missing: Vec<_> = Kind::ALL
+        .iter()
+        .filter(|kind| !kinds.contains_key(kind))
+        .collect();
     // A short run meets some keywords too rarely; each kind has a test of its own beside its code.
-    assert!(missing.is_empty() || values < 50_000, "never came about: {missing:?}");
+    assert!(
+        missing.is_empty() || values < 50_000,
+        "never came about: {missing:?}"
+    );
     // Almost everything is right at once: the oracle confirms, and does not sift.
     assert!(total.refused * 20 < total.fitting, "{total:?}");
     assert!(total.elsewhere * 20 < total.mutants, "{total:?}");
@@ -187,7 +228,9 @@ fn the_same_seed_gives_the_same_bytes() {
     let draw = |seed| {
         let mut text = String::new();
         for (name, schema) in schemas.iter().take(60) {
-            let Ok(generator) = Generator::new(schema) else { continue };
+            let Ok(generator) = Generator::new(schema) else {
+                continue;
+            };
             let mut rng = Rng::of(seed, name, 1);
             let mut tally = Tally::default();
             if let Some(sample) = generator.sample(&mut rng, &mut tally) {
@@ -206,10 +249,14 @@ fn the_same_seed_gives_the_same_bytes() {
 #[test]
 fn a_case_does_not_depend_on_those_before_it() {
     for (name, schema) in of_the_corpus().iter().take(40) {
-        let Ok(generator) = Generator::new(schema) else { continue };
+        let Ok(generator) = Generator::new(schema) else {
+            continue;
+        };
         let draw = |generator: &Generator<'_>, number| {
             let mut rng = Rng::of(SEED, name, number);
-            generator.sample(&mut rng, &mut Tally::default()).map(|sample| sample.value().clone())
+            generator
+                .sample(&mut rng, &mut Tally::default())
+                .map(|sample| sample.value().clone())
         };
         for number in 0..5 {
             draw(&generator, number);
@@ -226,7 +273,9 @@ fn what_cannot_judge_cannot_be_drawn_from() {
         serde_json::json!({"$schema": "https://example.com/own"}),
         serde_json::json!({"type": "strin"}),
     ] {
-        let unusable = Schema::new(&schema, Bounds::default()).compiled().expect_err("unusable");
+        let unusable = Schema::new(&schema, Bounds::default())
+            .compiled()
+            .expect_err("unusable");
         assert_eq!(Generator::new(&schema).expect_err("no generator"), unusable);
     }
 }
@@ -242,7 +291,10 @@ fn nothing_is_drawn_where_nothing_fits() {
     ] {
         let generator = Generator::new(&schema).expect("a schema");
         let mut tally = Tally::default();
-        assert!(generator.sample(&mut Rng::new(1), &mut tally).is_none(), "{schema}");
+        assert!(
+            generator.sample(&mut Rng::new(1), &mut tally).is_none(),
+            "{schema}"
+        );
         assert_eq!((tally.fitting, tally.refused), (0, 0), "{schema}");
     }
 }

@@ -33,7 +33,10 @@ pub fn of_the_corpus() -> BTreeMap<String, Value> {
                 let Some(tool) = value(tool) else { continue };
                 let name = tool["name"].as_str().unwrap_or("?").to_owned();
                 for side in ["inputSchema", "outputSchema"] {
-                    add(format!("{suite} {name}.{side} {}", case.name()), &tool[side]);
+                    add(
+                        format!("{suite} {name}.{side} {}", case.name()),
+                        &tool[side],
+                    );
                 }
             }
             Input::Contract { schema, .. } => {
@@ -61,7 +64,11 @@ pub fn of_the_workload() -> BTreeMap<String, Value> {
     };
     let temp = tempfile::tempdir().expect("a folder");
     let script = folder.join("gen.py").canonicalize().expect("the script");
-    let status = Command::new("python3").arg(script).args(["600", "1"]).current_dir(&temp).status();
+    let status = Command::new("python3")
+        .arg(script)
+        .args(["600", "1"])
+        .current_dir(&temp)
+        .status();
     match status {
         Ok(status) if status.success() => read(&temp.path().join("tools.json")),
         other => {

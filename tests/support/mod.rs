@@ -18,6 +18,9 @@ pub fn shared(folder: &str) -> Option<PathBuf> {
     if path.is_dir() {
         return Some(path);
     }
-    eprintln!("SKIPPED: {} is not here; set MCP_CONFORM_SHARED", path.display());
+    eprintln!(
+        "SKIPPED: {} is not here; set MCP_CONFORM_SHARED",
+        path.display()
+    );
     None
 }

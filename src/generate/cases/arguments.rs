@@ -32,33 +32,72 @@ impl Cases<'_> {
             (shared(&value), Some(annotated(&value, Side::Input)), FORMAT)
         } else if rng.chance(15) {
             let text = Text::Raw(written_otherwise(sample.value(), rng).into());
-            (text, None, "fits, written with escapes and other forms of numbers")
+            (
+                text,
+                None,
+                "fits, written with escapes and other forms of numbers",
+            )
         } else {
-            (shared(sample.value()), Some(embedded(&sample, Side::Input)), "fits")
+            (
+                shared(sample.value()),
+                Some(embedded(&sample, Side::Input)),
+                "fits",
+            )
         };
         let blank = self.blank(gate, tool, pair * 2);
-        let input = Input::Arguments { tool: blank.tool.clone(), arguments: text };
+        let input = Input::Arguments {
+            tool: blank.tool.clone(),
+            arguments: text,
+        };
         let case = blank.case(gate, input, version, accept(), description.to_owned());
-        let first = Generated { case, version, tool, payload };
+        let first = Generated {
+            case,
+            version,
+            tool,
+            payload,
+        };
         let blank = self.blank(gate, tool, pair * 2 + 1);
         let (arguments, expectation, payload, description) = if mutant.value.is_object() {
             let expectation = reject_by(&mutant, Level::Should, vec![ARGUMENTS]);
             let payload = Some(damaged(&mutant, Side::Input));
-            (shared(&mutant.value), expectation, payload, described(&mutant))
+            (
+                shared(&mutant.value),
+                expectation,
+                payload,
+                described(&mutant),
+            )
         } else {
             let expectation = reject(Level::Must, vec!["mcp.call.shape", ARGUMENTS]);
-            (shared(&mutant.value), expectation, None, "arguments that are no object".to_owned())
+            (
+                shared(&mutant.value),
+                expectation,
+                None,
+                "arguments that are no object".to_owned(),
+            )
         };
-        let input = Input::Arguments { tool: blank.tool.clone(), arguments };
+        let input = Input::Arguments {
+            tool: blank.tool.clone(),
+            arguments,
+        };
         let case = blank.case(gate, input, version, expectation, description);
-        Some([first, Generated { case, version, tool, payload }])
+        Some([
+            first,
+            Generated {
+                case,
+                version,
+                tool,
+                payload,
+            },
+        ])
     }
 }
 
 /// Whether an integer is beyond those that a header carries exactly.
 fn holds_unsafe(value: &Value) -> bool {
     match value {
-        Value::Number(number) => number.as_f64().is_none_or(|double| double.abs() >= 9_007_199_254_740_992.0),
+        Value::Number(number) => number
+            .as_f64()
+            .is_none_or(|double| double.abs() >= 9_007_199_254_740_992.0),
         Value::Array(items) => items.iter().any(holds_unsafe),
         Value::Object(members) => members.values().any(holds_unsafe),
         _ => false,

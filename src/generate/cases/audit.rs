@@ -38,7 +38,9 @@ impl Cases<'_> {
         // Of an envelope whose one key is `result` the inner object is judged, where the record
         // says so; an object of that form that a schema asks for is no clear case.
         let is_envelope = |value: &Value| {
-            value.as_object().is_some_and(|members| members.len() == 1 && members.contains_key("result"))
+            value
+                .as_object()
+                .is_some_and(|members| members.len() == 1 && members.contains_key("result"))
         };
         if is_envelope(fitting) || is_envelope(damaged) {
             return None;
@@ -47,24 +49,50 @@ impl Cases<'_> {
         let root = Branch::ValidateRoot;
         let (first, second) = match rng.below(4) {
             0 if is_old && wraps => (
-                (wrapped(fitting), accept(), Branch::LegacyWrapper, "fits inside the envelope", None),
-                (wrapped(damaged), reject(Level::Should, vec![SCHEMA]), Branch::LegacyWrapper,
-                    "does not fit inside the envelope", None),
+                (
+                    wrapped(fitting),
+                    accept(),
+                    Branch::LegacyWrapper,
+                    "fits inside the envelope",
+                    None,
+                ),
+                (
+                    wrapped(damaged),
+                    reject(Level::Should, vec![SCHEMA]),
+                    Branch::LegacyWrapper,
+                    "does not fit inside the envelope",
+                    None,
+                ),
             ),
             0 if self.fits(tool, Side::Output, &wrapped(fitting)) == Some(false) => (
                 (fitting.clone(), accept(), root, "fits", None),
-                (wrapped(fitting), reject(Level::Should, vec![SCHEMA]), root,
-                    "an envelope where nothing says that there is one", None),
+                (
+                    wrapped(fitting),
+                    reject(Level::Should, vec![SCHEMA]),
+                    root,
+                    "an envelope where nothing says that there is one",
+                    None,
+                ),
             ),
             1 => (
                 (fitting.clone(), accept(), root, "fits", None),
-                (Value::Null, reject(Level::Must, vec![REQUIRED]), Branch::Missing,
-                    "no structured content", None),
+                (
+                    Value::Null,
+                    reject(Level::Must, vec![REQUIRED]),
+                    Branch::Missing,
+                    "no structured content",
+                    None,
+                ),
             ),
             _ => (
                 (fitting.clone(), accept(), root, "fits", Some(None)),
-                (damaged.clone(), reject(Level::Should, vec![SCHEMA]), root,
-                    "does not fit", Some(Some(mutant.keyword.clone()))),
+                (
+                    damaged.clone(),
+                    reject(Level::Should, vec![SCHEMA]),
+                    root,
+                    "does not fit",
+                    Some(Some(mutant.keyword.clone())),
+                ),
             ),
         };
         let make = |number: u64, part: Part| {
@@ -78,16 +106,34 @@ impl Cases<'_> {
             }
             let blank = self.blank(GateName::Audit, tool, number);
             let shared = |value: &Value| Text::Value(Arc::new(value.clone()));
-            let input = Input::Audit { tool: blank.tool.clone(), record: shared(&record), body: shared(&body) };
-            let expectation = Expectation { branch: Some(branch), ..expectation };
-            let case = blank.case(GateName::Audit, input, version, expectation, description.to_owned());
+            let input = Input::Audit {
+                tool: blank.tool.clone(),
+                record: shared(&record),
+                body: shared(&body),
+            };
+            let expectation = Expectation {
+                branch: Some(branch),
+                ..expectation
+            };
+            let case = blank.case(
+                GateName::Audit,
+                input,
+                version,
+                expectation,
+                description.to_owned(),
+            );
             let payload = keyword.map(|keyword| Embedded {
                 value,
                 side: Side::Output,
                 fits: keyword.is_none(),
                 keyword,
             });
-            Some(Generated { case, version, tool, payload })
+            Some(Generated {
+                case,
+                version,
+                tool,
+                payload,
+            })
         };
         Some([make(pair * 2, first)?, make(pair * 2 + 1, second)?])
     }
@@ -95,4 +141,10 @@ impl Cases<'_> {
 
 /// Structured content, what is expected of it, its branch, a description, and the keyword where the
 /// payload can be made smaller.
-type Part = (Value, Expectation, Branch, &'static str, Option<Option<String>>);
+type Part = (
+    Value,
+    Expectation,
+    Branch,
+    &'static str,
+    Option<Option<String>>,
+);

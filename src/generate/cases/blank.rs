@@ -51,5 +51,10 @@ pub(super) fn accept() -> Expectation {
 
 /// What is to be rejected for `rules`.
 pub(super) fn reject(level: Level, because: Vec<&'static str>) -> Expectation {
-    Expectation { answer: Expected::Reject, level, because, ..accept() }
+    Expectation {
+        answer: Expected::Reject,
+        level,
+        because,
+        ..accept()
+    }
 }

@@ -25,7 +25,11 @@ impl Cases<'_> {
         let is_full = has_members("inputSchema")
             && (pooled.get("outputSchema").is_none() || has_members("outputSchema"));
         let is_pooled = rng.chance(50) && is_full && self.is_usable(tool, version);
-        let good = if is_pooled { pooled.clone() } else { definition::tool(rng) };
+        let good = if is_pooled {
+            pooled.clone()
+        } else {
+            definition::tool(rng)
+        };
         let invented = good["name"].as_str().unwrap_or_default().to_owned();
         let mut bad = good.clone();
         let id = definition::damage(&mut bad, rng);
@@ -44,19 +48,41 @@ impl Cases<'_> {
         if silent {
             return None;
         }
-        let level =
-            if id == "mcp.tool.schema.ref-external" { Level::Should } else { Level::Must };
-        let expectation = if rejects { reject(level, vec![rule.id]) } else { accept() };
+        let level = if id == "mcp.tool.schema.ref-external" {
+            Level::Should
+        } else {
+            Level::Must
+        };
+        let expectation = if rejects {
+            reject(level, vec![rule.id])
+        } else {
+            accept()
+        };
         let gate = GateName::Definition;
         let make = |number, tool_value, expectation, description: String| {
-            let key = if is_pooled { self.pool.key(tool) } else { &invented };
+            let key = if is_pooled {
+                self.pool.key(tool)
+            } else {
+                &invented
+            };
             let blank = self.blank_of(gate, key, tool, number);
-            let input = Input::Definition { tool: Text::Value(Arc::new(tool_value)) };
+            let input = Input::Definition {
+                tool: Text::Value(Arc::new(tool_value)),
+            };
             let case = blank.case(gate, input, version, expectation, description);
-            Generated { case, version, tool, payload: None }
+            Generated {
+                case,
+                version,
+                tool,
+                payload: None,
+            }
         };
         let first = make(pair * 2, good, accept(), "in order".to_owned());
-        let fault = format!("{}, which {version} {}", rule.id, if rejects { "refuses" } else { "lets pass" });
+        let fault = format!(
+            "{}, which {version} {}",
+            rule.id,
+            if rejects { "refuses" } else { "lets pass" }
+        );
         Some([first, make(pair * 2 + 1, bad, expectation, fault)])
     }
 }

@@ -32,8 +32,12 @@ pub use pool::Pool;
 pub use save::{Kept, SavedSuite, save};
 
 /// The gates that cases are generated for.
-pub const GATES: [GateName; 4] =
-    [GateName::Definition, GateName::Arguments, GateName::Result, GateName::Audit];
+pub const GATES: [GateName; 4] = [
+    GateName::Definition,
+    GateName::Arguments,
+    GateName::Result,
+    GateName::Audit,
+];
 
 /// Draws of a pair from one tool before the next tool is taken.
 const TRIES: u64 = 3;
@@ -78,7 +82,11 @@ impl<'p> Cases<'p> {
     /// The case `number` of a gate; `None` where no tool leads to one.
     pub fn case(&mut self, gate: GateName, number: u64) -> Option<Generated> {
         let pair = number / 2;
-        if self.last.as_ref().is_none_or(|(known, of, _)| (*known, *of) != (gate, pair)) {
+        if self
+            .last
+            .as_ref()
+            .is_none_or(|(known, of, _)| (*known, *of) != (gate, pair))
+        {
             let drawn = self.pair(gate, pair);
             self.last = Some((gate, pair, drawn));
         }
@@ -89,13 +97,22 @@ impl<'p> Cases<'p> {
     /// The case of this id, if it is one of this seed and these tools.
     pub fn of_id(&mut self, id: &str) -> Option<Generated> {
         let (gate, number) = parse(id, self.seed)?;
-        self.case(gate, number).filter(|generated| generated.case.id == id)
+        self.case(gate, number)
+            .filter(|generated| generated.case.id == id)
     }
 
     /// The first `count` cases of each gate, as suites, with what they were made of by id.
-    pub fn suites(&mut self, gates: &[GateName], count: u64) -> (Vec<Suite>, HashMap<String, Generated>) {
-        let numbers = gates.iter().flat_map(|gate| (0..count).map(|number| (*gate, number)));
-        let drawn: Vec<_> = numbers.filter_map(|(gate, number)| self.case(gate, number)).collect();
+    pub fn suites(
+        &mut self,
+        gates: &[GateName],
+        count: u64,
+    ) -> (Vec<Suite>, HashMap<String, Generated>) {
+        let numbers = gates
+            .iter()
+            .flat_map(|gate| (0..count).map(|number| (*gate, number)));
+        let drawn: Vec<_> = numbers
+            .filter_map(|(gate, number)| self.case(gate, number))
+            .collect();
         gather(drawn)
     }
 
@@ -109,8 +126,11 @@ impl<'p> Cases<'p> {
             let turn = usize::try_from((pair / tools + pair + step) % 3).ok()?;
             let version = versions[turn];
             for attempt in 0..TRIES {
-                let mut rng =
-                    Rng::of(self.seed, gate.as_str(), (pair * TRIES + attempt) << 16 | step);
+                let mut rng = Rng::of(
+                    self.seed,
+                    gate.as_str(),
+                    (pair * TRIES + attempt) << 16 | step,
+                );
                 let drawn = match gate {
                     GateName::Arguments => self.arguments(tool, version, pair, &mut rng),
                     GateName::Result => self.result(tool, version, pair, &mut rng),
@@ -146,7 +166,10 @@ impl<'p> Cases<'p> {
         let generator = known.as_ref()?;
         let sample = generator.sample(rng, &mut self.tally)?;
         let mutant = generator.mutant(&sample, rng, &mut self.tally)?;
-        let misnamed = rng.chance(20).then(|| generator.against_format(&sample, rng)).flatten();
+        let misnamed = rng
+            .chance(20)
+            .then(|| generator.against_format(&sample, rng))
+            .flatten();
         Some((sample, mutant, misnamed))
     }
 
@@ -180,7 +203,9 @@ impl<'p> Cases<'p> {
 
 impl std::fmt::Debug for Cases<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Cases").field("seed", &self.seed).finish_non_exhaustive()
+        f.debug_struct("Cases")
+            .field("seed", &self.seed)
+            .finish_non_exhaustive()
     }
 }
 
@@ -190,7 +215,13 @@ pub fn gather(drawn: Vec<Generated>) -> (Vec<Suite>, HashMap<String, Generated>)
     let mut places: HashMap<String, usize> = HashMap::new();
     let mut by_id = HashMap::with_capacity(drawn.len());
     for generated in drawn {
-        let name = generated.case.id.split('#').next().unwrap_or_default().to_owned();
+        let name = generated
+            .case
+            .id
+            .split('#')
+            .next()
+            .unwrap_or_default()
+            .to_owned();
         let place = *places.entry(name.clone()).or_insert_with(|| {
             suites.push(Suite {
                 name,
@@ -209,7 +240,12 @@ pub fn gather(drawn: Vec<Generated>) -> (Vec<Suite>, HashMap<String, Generated>)
 /// The gate and the number that an id of `seed` names.
 pub fn parse(id: &str, seed: u64) -> Option<(GateName, u64)> {
     let (suite, name) = id.split_once('#')?;
-    let gate = suite.strip_prefix("generated/")?.split('/').next()?.parse().ok()?;
+    let gate = suite
+        .strip_prefix("generated/")?
+        .split('/')
+        .next()?
+        .parse()
+        .ok()?;
     let (of, number) = name.split_once('-')?;
     (of == seed.to_string()).then_some(())?;
     number.parse().ok().map(|number| (gate, number))

@@ -82,17 +82,37 @@ pub(super) fn reject_by(mutant: &Mutant, level: Level, because: Vec<&'static str
 }
 
 pub(super) fn described(mutant: &Mutant) -> String {
-    format!("{} violates `{}` at {:?}", mutant.kind, mutant.keyword, mutant.at.as_str())
+    format!(
+        "{} violates `{}` at {:?}",
+        mutant.kind,
+        mutant.keyword,
+        mutant.at.as_str()
+    )
 }
 
 pub(super) fn embedded(sample: &Sample, side: Side) -> Embedded {
-    Embedded { value: sample.value().clone(), side, fits: true, keyword: None }
+    Embedded {
+        value: sample.value().clone(),
+        side,
+        fits: true,
+        keyword: None,
+    }
 }
 
 pub(super) fn damaged(mutant: &Mutant, side: Side) -> Embedded {
-    Embedded { value: mutant.value.clone(), side, fits: false, keyword: Some(mutant.keyword.clone()) }
+    Embedded {
+        value: mutant.value.clone(),
+        side,
+        fits: false,
+        keyword: Some(mutant.keyword.clone()),
+    }
 }
 
 pub(super) fn annotated(value: &Value, side: Side) -> Embedded {
-    Embedded { value: value.clone(), side, fits: true, keyword: Some("format".to_owned()) }
+    Embedded {
+        value: value.clone(),
+        side,
+        fits: true,
+        keyword: Some("format".to_owned()),
+    }
 }

@@ -19,9 +19,13 @@ impl Pool {
     pub fn of_corpus(corpus: &Corpus) -> Self {
         let mut pool = Self::default();
         let mut seen: std::collections::HashSet<String> = std::collections::HashSet::new();
-        for case in corpus.cases().filter(|case| !case.id.starts_with("hostile/")) {
-            let (Input::Arguments { tool, .. } | Input::Result { tool, .. } | Input::Audit { tool, .. }) =
-                &case.input
+        for case in corpus
+            .cases()
+            .filter(|case| !case.id.starts_with("hostile/"))
+        {
+            let (Input::Arguments { tool, .. }
+            | Input::Result { tool, .. }
+            | Input::Audit { tool, .. }) = &case.input
             else {
                 continue;
             };
@@ -37,19 +41,39 @@ impl Pool {
         let result = listing.get("result").unwrap_or(listing);
         let tools = result.get("tools").unwrap_or(result).as_array();
         let mut pool = Self::default();
-        tools.into_iter().flatten().for_each(|tool| pool.add(tool.clone()));
+        tools
+            .into_iter()
+            .flatten()
+            .for_each(|tool| pool.add(tool.clone()));
         pool
     }
 
     fn add(&mut self, tool: Value) {
-        let name = tool.get("name").and_then(Value::as_str).unwrap_or("unnamed");
-        let plain = |char: char| if char.is_ascii_alphanumeric() || "_.-".contains(char) { char } else { '-' };
+        let name = tool
+            .get("name")
+            .and_then(Value::as_str)
+            .unwrap_or("unnamed");
+        let plain = |char: char| {
+            if char.is_ascii_alphanumeric() || "_.-".contains(char) {
+                char
+            } else {
+                '-'
+            }
+        };
         let name: String = name.chars().take(60).map(plain).collect();
-        let name = if name.is_empty() { "unnamed".to_owned() } else { name };
+        let name = if name.is_empty() {
+            "unnamed".to_owned()
+        } else {
+            name
+        };
         let count = self.names.entry(name.clone()).or_default();
         *count += 1;
         // Several tools may share a name, over the suites or by a fault of the listing.
-        let key = if *count == 1 { name } else { format!("{name}.{count}") };
+        let key = if *count == 1 {
+            name
+        } else {
+            format!("{name}.{count}")
+        };
         self.tools.push((key, Arc::new(tool)));
     }
 

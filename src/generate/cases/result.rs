@@ -36,40 +36,80 @@ impl Cases<'_> {
         let (text, payload, description) = match form {
             _ if misnamed.is_some() => {
                 let value = misnamed.as_ref().unwrap_or(fitting);
-                (shared(result(value, &value.to_string())), Some(annotated(value, Side::Output)), FORMAT)
+                (
+                    shared(result(value, &value.to_string())),
+                    Some(annotated(value, Side::Output)),
+                    FORMAT,
+                )
             }
             0 => {
                 let text = written_otherwise(&result(fitting, "As asked."), rng);
-                (Text::Raw(text.into()), None, "fits, written with escapes and other forms of numbers")
+                (
+                    Text::Raw(text.into()),
+                    None,
+                    "fits, written with escapes and other forms of numbers",
+                )
             }
             // Before 2026-07-28 structured content is an object, in an error too.
             1 if version >= V2026_07_28 || mutant.value.is_object() => {
                 let mut error = result(&mutant.value, "The ledger is closed.");
                 error["isError"] = json!(true);
-                (shared(error), None, "the tool's own error, whose content is not judged")
+                (
+                    shared(error),
+                    None,
+                    "the tool's own error, whose content is not judged",
+                )
             }
             2 => {
                 let mut open = result(fitting, &own);
                 open["_meta"] = json!({"example.com/trace": "4bf92f35"});
                 open["x-origin"] = json!(null);
-                (shared(open), Some(embedded(&sample, Side::Output)), "fits, beside members that no version defines")
+                (
+                    shared(open),
+                    Some(embedded(&sample, Side::Output)),
+                    "fits, beside members that no version defines",
+                )
             }
             3 => (
                 shared(result(fitting, &mutant.value.to_string())),
                 Some(embedded(&sample, Side::Output)),
                 "fits, and its text says something else",
             ),
-            _ => (shared(result(fitting, &own)), Some(embedded(&sample, Side::Output)), "fits"),
+            _ => (
+                shared(result(fitting, &own)),
+                Some(embedded(&sample, Side::Output)),
+                "fits",
+            ),
         };
         let blank = self.blank(gate, tool, pair * 2);
-        let input = Input::Result { tool: blank.tool.clone(), result: text };
+        let input = Input::Result {
+            tool: blank.tool.clone(),
+            result: text,
+        };
         let case = blank.case(gate, input, version, accept(), description.to_owned());
-        let first = Generated { case, version, tool, payload };
-        let (result, expectation, payload, description) = damaged_result(fitting, &mutant, version, rng);
+        let first = Generated {
+            case,
+            version,
+            tool,
+            payload,
+        };
+        let (result, expectation, payload, description) =
+            damaged_result(fitting, &mutant, version, rng);
         let blank = self.blank(gate, tool, pair * 2 + 1);
-        let input = Input::Result { tool: blank.tool.clone(), result: shared(result) };
+        let input = Input::Result {
+            tool: blank.tool.clone(),
+            result: shared(result),
+        };
         let case = blank.case(gate, input, version, expectation, description);
-        Some([first, Generated { case, version, tool, payload }])
+        Some([
+            first,
+            Generated {
+                case,
+                version,
+                tool,
+                payload,
+            },
+        ])
     }
 }
 
@@ -81,16 +121,22 @@ fn damaged_result(
 ) -> (Value, Expectation, Option<Embedded>, String) {
     let own = fitting.to_string();
     let mut damaged_result = result(&mutant.value, &own);
-    let whole = |expectation, value, description: &str| (value, expectation, None, description.to_owned());
+    let whole =
+        |expectation, value, description: &str| (value, expectation, None, description.to_owned());
     match rng.below(16) {
         0 => {
             let missing = json!({"resultType": "complete", "content": damaged_result["content"]});
             let expectation = reject(Level::Must, vec![REQUIRED]);
-            whole(expectation, missing, "the value in the text, and no structured content")
+            whole(
+                expectation,
+                missing,
+                "the value in the text, and no structured content",
+            )
         }
         1 => {
             let mut shapeless = result(fitting, &own);
-            shapeless["content"] = [json!(null), json!(own), json!([{"type": "txt"}])][rng.below(3)].clone();
+            shapeless["content"] =
+                [json!(null), json!(own), json!([{"type": "txt"}])][rng.below(3)].clone();
             let expectation = reject(Level::Must, vec!["mcp.result.shape"]);
             whole(expectation, shapeless, "`content` of no known shape")
         }

@@ -104,7 +104,9 @@ fn expected(case: &Case, written: &mut Map<String, Value>) {
     let mut expect = Map::new();
     let mut said: Option<&Expectation> = None;
     for version in VersionSet::STRUCTURED.iter() {
-        let word = case.on(version).map_or("n/a", |expectation| expectation.answer.as_str());
+        let word = case
+            .on(version)
+            .map_or("n/a", |expectation| expectation.answer.as_str());
         expect.insert(version.to_string(), json!(word));
         said = said.or(case.on(version));
     }
@@ -116,7 +118,9 @@ fn expected(case: &Case, written: &mut Map<String, Value>) {
     }
     if said.answer == Expected::Reject {
         put("because", json!(said.because));
-        said.keyword.as_ref().map(|keyword| put("keyword", json!(keyword)));
+        said.keyword
+            .as_ref()
+            .map(|keyword| put("keyword", json!(keyword)));
         said.at.as_ref().map(|at| put("at", json!(at)));
     }
     put("level", json!(said.level.as_str()));
@@ -127,7 +131,10 @@ fn key(tools: &mut Map<String, Value>, tool: &Value) -> String {
     if let Some((key, _)) = tools.iter().find(|(_, known)| *known == tool) {
         return key.clone();
     }
-    let name = tool.get("name").and_then(Value::as_str).unwrap_or("unnamed");
+    let name = tool
+        .get("name")
+        .and_then(Value::as_str)
+        .unwrap_or("unnamed");
     let mut key = words(name, '_');
     if tools.contains_key(&key) {
         key = format!("{key}_{}", tools.len() + 1);
@@ -155,5 +162,9 @@ fn words(text: &str, separator: char) -> String {
         }
     }
     let out = out.trim_end_matches(separator);
-    if out.is_empty() { "unnamed".to_owned() } else { out.to_owned() }
+    if out.is_empty() {
+        "unnamed".to_owned()
+    } else {
+        out.to_owned()
+    }
 }

@@ -44,7 +44,9 @@ fn put(value: &Value, rng: &mut Rng, out: &mut String) {
         Value::Number(number) => {
             out.push_str(&number.to_string());
             // Within a double's exact integers, `7`, `7.0` and `7e0` are one number.
-            let exact = number.as_i64().is_some_and(|whole| whole.unsigned_abs() < 1 << 53);
+            let exact = number
+                .as_i64()
+                .is_some_and(|whole| whole.unsigned_abs() < 1 << 53);
             if exact && rng.chance(60) {
                 out.push_str(if rng.chance(50) { ".0" } else { "e0" });
             }
@@ -78,7 +80,8 @@ mod tests {
 
     #[test]
     fn the_value_stays_the_same() {
-        let value = json!({"a\"b\\": [1, -20, 1.5, 9_007_199_254_740_993_u64, null, true], "é😀\n": {}});
+        let value =
+            json!({"a\"b\\": [1, -20, 1.5, 9_007_199_254_740_993_u64, null, true], "é😀\n": {}});
         for seed in 0..200 {
             let text = written_otherwise(&value, &mut Rng::new(seed));
             let read: Value = serde_json::from_str(&text).unwrap();

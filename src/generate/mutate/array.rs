@@ -9,16 +9,18 @@ use crate::generate::shape::Part;
 /// An element beyond the places of a tuple.
 pub(super) fn extra(site: &Site<'_, '_>) -> Option<Edit> {
     let items = site.value.as_array()?;
-    let closed = |id: Option<usize>| {
-        id.is_some_and(|id| site.plan.value(id) == &Value::Bool(false))
-    };
+    let closed =
+        |id: Option<usize>| id.is_some_and(|id| site.plan.value(id) == &Value::Bool(false));
     let places = |part: &Part| site.plan.tuple(part.node).0.len();
     let tuple = site.parts().find(|part| {
         let (prefix, rest) = site.plan.tuple(part.node);
         closed(rest) && prefix.len() <= items.len()
     });
     let (keyword, part) = if let Some(part) = tuple {
-        let old = site.plan.get(part.node, "items").is_some_and(Value::is_array);
+        let old = site
+            .plan
+            .get(part.node, "items")
+            .is_some_and(Value::is_array);
         (if old { "additionalItems" } else { "items" }, part)
     } else {
         let mut parts = site.parts();
@@ -32,7 +34,10 @@ pub(super) fn extra(site: &Site<'_, '_>) -> Option<Edit> {
     let element = (keyword == "items").then_some(items.len());
     let mut items = items.clone();
     items.push(items.last().cloned().unwrap_or(Value::from("one more")));
-    Some(Edit { element, ..Edit::new(Value::Array(items), keyword, part) })
+    Some(Edit {
+        element,
+        ..Edit::new(Value::Array(items), keyword, part)
+    })
 }
 
 /// An element a second time.

@@ -11,13 +11,13 @@ mod union;
 
 use serde_json::Value;
 
+use super::Mutant;
 use super::instance::Grown;
 use super::plan::Plan;
 use super::rng::Rng;
 use super::shape::Part;
 use super::words;
 pub use kind::Kind;
-use super::Mutant;
 
 /// A place of a value, to be damaged.
 struct Site<'s, 'a> {
@@ -42,7 +42,12 @@ struct Edit {
 
 impl Edit {
     fn new(value: Value, keyword: &'static str, part: Part) -> Self {
-        Self { value, keyword, part, element: None }
+        Self {
+            value,
+            keyword,
+            part,
+            element: None,
+        }
     }
 }
 
@@ -70,20 +75,46 @@ pub(super) fn mutate(
     rng: &mut Rng,
 ) -> Option<Mutant> {
     let sites = grown.sites();
-    let start = if kind == Kind::WrongRoot { 0 } else { rng.below(sites.len()) };
-    let most = if kind == Kind::WrongRoot { 1 } else { sites.len() };
+    let start = if kind == Kind::WrongRoot {
+        0
+    } else {
+        rng.below(sites.len())
+    };
+    let most = if kind == Kind::WrongRoot {
+        1
+    } else {
+        sites.len()
+    };
     for step in 0..most {
         let (pointer, grown) = &sites[(start + step) % sites.len()];
-        let Some(here) = value.pointer(pointer.as_str()) else { continue };
-        let site = Site { plan, grown, value: here, is_root: pointer.is_root() };
-        let Some(edit) = edit(&site, kind, rng) else { continue };
+        let Some(here) = value.pointer(pointer.as_str()) else {
+            continue;
+        };
+        let site = Site {
+            plan,
+            grown,
+            value: here,
+            is_root: pointer.is_root(),
+        };
+        let Some(edit) = edit(&site, kind, rng) else {
+            continue;
+        };
         let mut damaged = value.clone();
         if let Some(place) = damaged.pointer_mut(pointer.as_str()) {
             *place = edit.value;
         }
-        let at = edit.element.map_or_else(|| pointer.clone(), |index| pointer.join(index));
+        let at = edit
+            .element
+            .map_or_else(|| pointer.clone(), |index| pointer.join(index));
         let levels = usize::from(edit.element.is_some());
-        return Some(stated::mutant(plan, kind, damaged, (at, levels), edit.keyword, edit.part));
+        return Some(stated::mutant(
+            plan,
+            kind,
+            damaged,
+            (at, levels),
+            edit.keyword,
+            edit.part,
+        ));
     }
     None
 }
@@ -130,7 +161,10 @@ pub(super) fn against_format(
         let format = plan.get(named, "format")?.as_str()?;
         let is_string = value.pointer(pointer.as_str())?.is_string();
         let is_annotation = is_string && plan.dialect(named).format_is_annotation();
-        Some((pointer, words::against_format(format).filter(|_| is_annotation)?))
+        Some((
+            pointer,
+            words::against_format(format).filter(|_| is_annotation)?,
+        ))
     });
     let others: Vec<_> = others.collect();
     let (pointer, text) = rng.pick(&others)?;

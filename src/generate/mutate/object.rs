@@ -8,7 +8,18 @@ use crate::generate::shape::Part;
 use crate::generate::words::{INSTRUCTIONS, NAMES};
 
 /// Names that few rules for names allow.
-const ODD: &[&str] = &["", " ", "two words", "%", "UPPER", "lower", "0", "$ref", "a.b", "é"];
+const ODD: &[&str] = &[
+    "",
+    " ",
+    "two words",
+    "%",
+    "UPPER",
+    "lower",
+    "0",
+    "$ref",
+    "a.b",
+    "é",
+];
 
 /// A member that the object does not declare, where it is closed.
 pub(super) fn extra(site: &Site<'_, '_>, instructs: bool, rng: &mut Rng) -> Option<Edit> {
@@ -35,10 +46,13 @@ pub(super) fn extra(site: &Site<'_, '_>, instructs: bool, rng: &mut Rng) -> Opti
 
 /// The schema that closes the object, and by which keyword.
 pub(super) fn closing(site: &Site<'_, '_>) -> Option<(&'static str, Part)> {
-    ["additionalProperties", "unevaluatedProperties"].into_iter().find_map(|keyword| {
-        let closes = |part: &Part| site.plan.get(part.node, keyword) == Some(&Value::Bool(false));
-        site.parts().find(closes).map(|part| (keyword, part))
-    })
+    ["additionalProperties", "unevaluatedProperties"]
+        .into_iter()
+        .find_map(|keyword| {
+            let closes =
+                |part: &Part| site.plan.get(part.node, keyword) == Some(&Value::Bool(false));
+            site.parts().find(closes).map(|part| (keyword, part))
+        })
 }
 
 /// A required member left out.
@@ -46,9 +60,16 @@ pub(super) fn missing(site: &Site<'_, '_>, rng: &mut Rng) -> Option<Edit> {
     let members = site.value.as_object()?;
     let mut found: Vec<(Part, &str)> = Vec::new();
     for part in site.parts() {
-        let required = site.plan.get(part.node, "required").and_then(Value::as_array);
+        let required = site
+            .plan
+            .get(part.node, "required")
+            .and_then(Value::as_array);
         let names = required.into_iter().flatten().filter_map(Value::as_str);
-        found.extend(names.filter(|name| members.contains_key(*name)).map(|name| (part, name)));
+        found.extend(
+            names
+                .filter(|name| members.contains_key(*name))
+                .map(|name| (part, name)),
+        );
     }
     let (part, name) = *rng.pick(&found)?;
     Some(Edit::new(without(members, name), "required", part))
@@ -61,7 +82,11 @@ pub(super) fn alone(site: &Site<'_, '_>, rng: &mut Rng) -> Option<Edit> {
     for part in site.parts() {
         for keyword in ["dependentRequired", "dependencies"] {
             for (trigger, others) in site.plan.members(part.node, keyword) {
-                let others = others.as_array().into_iter().flatten().filter_map(Value::as_str);
+                let others = others
+                    .as_array()
+                    .into_iter()
+                    .flatten()
+                    .filter_map(Value::as_str);
                 let there = others
                     .filter(|other| members.contains_key(trigger) && members.contains_key(*other));
                 found.extend(there.map(|other| (part, keyword, other)));
@@ -81,7 +106,11 @@ pub(super) fn bad_name(site: &Site<'_, '_>, rng: &mut Rng) -> Option<Edit> {
         let odd = (0..ODD.len()).map(|step| ODD[(start + step) % ODD.len()]);
         let mut odd = odd.filter(|name| !members.contains_key(*name));
         let name = odd.find(|name| !site.plan.fits(names, &Value::from(*name)))?;
-        let value = members.values().next().cloned().unwrap_or(Value::from("added"));
+        let value = members
+            .values()
+            .next()
+            .cloned()
+            .unwrap_or(Value::from("added"));
         let value = Value::Object(with(members, name, value));
         Some(Edit::new(value, "propertyNames", part))
     })

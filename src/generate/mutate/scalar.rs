@@ -3,8 +3,8 @@
 use serde_json::{Number, Value, json};
 
 use super::{Edit, Site};
-use crate::generate::rng::Rng;
 use crate::generate::number::{exact, whole};
+use crate::generate::rng::Rng;
 use crate::generate::shape::Part;
 
 /// The first of `values` that a plain keyword refuses.
@@ -15,7 +15,10 @@ fn first_refused(site: &Site<'_, '_>, values: impl IntoIterator<Item = Value>) -
 /// The text, where `enum` or `const` lists it.
 fn listed<'s>(site: &Site<'s, '_>) -> Option<&'s str> {
     let lists = |part: Part| {
-        site.plan.get(part.node, "enum").or(site.plan.get(part.node, "const")).is_some()
+        site.plan
+            .get(part.node, "enum")
+            .or(site.plan.get(part.node, "const"))
+            .is_some()
     };
     site.value.as_str().filter(|_| site.parts().any(lists))
 }
@@ -38,7 +41,11 @@ pub(super) fn near_miss(site: &Site<'_, '_>, rng: &mut Rng) -> Option<Edit> {
 pub(super) fn other_case(site: &Site<'_, '_>) -> Option<Edit> {
     let text = listed(site)?;
     let upper = text.to_uppercase();
-    let other = if upper == text { text.to_lowercase() } else { upper };
+    let other = if upper == text {
+        text.to_lowercase()
+    } else {
+        upper
+    };
     site.replaced(Value::from(other))
 }
 
@@ -59,7 +66,9 @@ pub(super) fn wrong_type(site: &Site<'_, '_>, rng: &mut Rng) -> Option<Edit> {
 }
 
 pub(super) fn number_as_string(site: &Site<'_, '_>) -> Option<Edit> {
-    site.value.as_number().and_then(|number| site.replaced(Value::from(number.to_string())))
+    site.value
+        .as_number()
+        .and_then(|number| site.replaced(Value::from(number.to_string())))
 }
 
 pub(super) fn string_as_number(site: &Site<'_, '_>) -> Option<Edit> {
@@ -105,7 +114,10 @@ pub(super) fn unicode(site: &Site<'_, '_>, rng: &mut Rng) -> Option<Edit> {
         format!("{text}\u{301}"),
     ];
     let start = rng.below(variants.len());
-    first_refused(site, (0..4).map(|step| Value::from(variants[(start + step) % 4].as_str())))
+    first_refused(
+        site,
+        (0..4).map(|step| Value::from(variants[(start + step) % 4].as_str())),
+    )
 }
 
 pub(super) fn big_integer(site: &Site<'_, '_>, rng: &mut Rng) -> Option<Edit> {
@@ -122,9 +134,16 @@ pub(super) fn big_integer(site: &Site<'_, '_>, rng: &mut Rng) -> Option<Edit> {
         let near = [exactly - 1, exactly + 1].into_iter().filter_map(exact);
         values.splice(0..0, near.map(Value::Number));
     }
-    let start = if values.len() > 5 { rng.below(2) } else { rng.below(5) };
+    let start = if values.len() > 5 {
+        rng.below(2)
+    } else {
+        rng.below(5)
+    };
     let count = values.len();
-    first_refused(site, (0..count).map(|step| values[(start + step) % count].clone()))
+    first_refused(
+        site,
+        (0..count).map(|step| values[(start + step) % count].clone()),
+    )
 }
 
 pub(super) fn empty(site: &Site<'_, '_>) -> Option<Edit> {

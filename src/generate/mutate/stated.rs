@@ -5,9 +5,9 @@ use serde_json::{Map, Number, Value};
 
 use super::{Edit, Kind, Site};
 use crate::generate::Mutant;
+use crate::generate::number::{Bound, exact, whole};
 use crate::generate::plan::Plan;
 use crate::generate::rng::Rng;
-use crate::generate::number::{Bound, exact, whole};
 use crate::generate::shape::Part;
 use crate::generate::types::Types;
 use crate::schema::equal;
@@ -30,11 +30,21 @@ pub(super) fn violated(
         let not_listed =
             options.is_some_and(|options| !options.iter().any(|option| equal(option, value)));
         let not_const = get("const").is_some_and(|constant| !equal(constant, value));
-        let keywords = [("type", wrong_type), ("enum", not_listed), ("const", not_const)];
-        keywords.into_iter().find(|(_, wrong)| *wrong).map(|(keyword, _)| (keyword, part))
+        let keywords = [
+            ("type", wrong_type),
+            ("enum", not_listed),
+            ("const", not_const),
+        ];
+        keywords
+            .into_iter()
+            .find(|(_, wrong)| *wrong)
+            .map(|(keyword, _)| (keyword, part))
     };
     let extent = |part: Part| extent(plan, part, value).map(|keyword| (keyword, part));
-    parts.clone().find_map(identity).or_else(|| parts.clone().find_map(extent))
+    parts
+        .clone()
+        .find_map(identity)
+        .or_else(|| parts.clone().find_map(extent))
 }
 
 fn extent(plan: &Plan<'_>, part: Part, value: &Value) -> Option<&'static str> {
@@ -43,12 +53,17 @@ fn extent(plan: &Plan<'_>, part: Part, value: &Value) -> Option<&'static str> {
         if plan.size(id, least).is_some_and(|least| count < least) {
             return Some(least);
         }
-        plan.size(id, most).is_some_and(|most| count > most).then_some(most)
+        plan.size(id, most)
+            .is_some_and(|most| count > most)
+            .then_some(most)
     };
     match value {
         Value::Number(number) => {
             let outside = |bound: &Bound<'_>| outside(number, bound);
-            plan.bounds(id).into_iter().find(outside).map(|bound| bound.keyword)
+            plan.bounds(id)
+                .into_iter()
+                .find(outside)
+                .map(|bound| bound.keyword)
         }
         Value::String(text) => {
             let pattern = plan.get(id, "pattern").and_then(Value::as_str);
@@ -92,7 +107,11 @@ pub(super) fn off_by_one(site: &Site<'_, '_>, rng: &mut Rng) -> Option<Edit> {
                 part,
                 ["minLength", "maxLength"],
                 |size| {
-                    let text: String = text.chars().chain(std::iter::repeat('x')).take(size).collect();
+                    let text: String = text
+                        .chars()
+                        .chain(std::iter::repeat('x'))
+                        .take(size)
+                        .collect();
                     Value::from(text)
                 },
                 text.chars().count(),
@@ -104,7 +123,14 @@ pub(super) fn off_by_one(site: &Site<'_, '_>, rng: &mut Rng) -> Option<Edit> {
                     site,
                     part,
                     ["minItems", "maxItems"],
-                    |size| items.iter().cloned().chain(std::iter::repeat_with(more)).take(size).collect(),
+                    |size| {
+                        items
+                            .iter()
+                            .cloned()
+                            .chain(std::iter::repeat_with(more))
+                            .take(size)
+                            .collect()
+                    },
                     items.len(),
                 ));
             }
@@ -157,11 +183,16 @@ fn sizes(
     now: usize,
 ) -> Vec<Edit> {
     let [least, most] = keywords.map(|keyword| site.plan.size(part.node, keyword));
-    let least = least.and_then(|least| least.checked_sub(1)).map(|size| (size, keywords[0]));
-    let most = most.and_then(|most| most.checked_add(1)).map(|size| (size, keywords[1]));
+    let least = least
+        .and_then(|least| least.checked_sub(1))
+        .map(|size| (size, keywords[0]));
+    let most = most
+        .and_then(|most| most.checked_add(1))
+        .map(|size| (size, keywords[1]));
     let sizes = least.into_iter().chain(most);
     let near = sizes.filter(|(size, _)| *size <= now.saturating_add(MOST_ADDED));
-    near.map(|(size, keyword)| Edit::new(resized(size), keyword, part)).collect()
+    near.map(|(size, keyword)| Edit::new(resized(size), keyword, part))
+        .collect()
 }
 
 /// The object with so many members: optional ones go first, allowed ones come.
@@ -200,7 +231,10 @@ pub(super) fn mutant(
         None => (keyword.to_owned(), at.clone()),
         Some(blame) => {
             let up = |at: Pointer, _| at.parent().unwrap_or_default();
-            (blame.keyword.to_owned(), (0..blame.up + levels).fold(at.clone(), up))
+            (
+                blame.keyword.to_owned(),
+                (0..blame.up + levels).fold(at.clone(), up),
+            )
         }
     };
     Mutant {

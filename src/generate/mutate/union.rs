@@ -17,7 +17,11 @@ pub(super) fn root(site: &Site<'_, '_>, rng: &mut Rng) -> Option<Edit> {
         return None;
     }
     let value = site.value;
-    let mut others = vec![json!({"result": value}), json!({"items": value}), json!([value])];
+    let mut others = vec![
+        json!({"result": value}),
+        json!({"items": value}),
+        json!([value]),
+    ];
     match value {
         Value::Array(items) => {
             others.push(json!({}));
@@ -52,9 +56,14 @@ pub(super) fn discriminator(site: &Site<'_, '_>, rng: &mut Rng) -> Option<Edit> 
             continue;
         }
         let own = constants(site, union.branches[union.chosen]);
-        let there = own.into_iter().find(|(name, value)| members.get(*name) == Some(value));
+        let there = own
+            .into_iter()
+            .find(|(name, value)| members.get(*name) == Some(value));
         let Some((name, value)) = there else { continue };
-        let others = union.branches.iter().flat_map(|branch| constants(site, *branch));
+        let others = union
+            .branches
+            .iter()
+            .flat_map(|branch| constants(site, *branch));
         let others = others.filter(|(other, constant)| *other == name && *constant != value);
         let mut others: Vec<Value> = others.map(|(_, constant)| constant.clone()).collect();
         if let Some(text) = value.as_str() {
@@ -74,9 +83,14 @@ fn constants<'a>(site: &Site<'_, 'a>, branch: usize) -> Vec<(&'a str, &'a Value)
     let members = site.plan.members(site.plan.followed(branch), "properties");
     let constant = |(name, schema): (&'a str, &'a Value)| {
         let one = |options: &'a Value| {
-            options.as_array().filter(|options| options.len() == 1).map(|options| &options[0])
+            options
+                .as_array()
+                .filter(|options| options.len() == 1)
+                .map(|options| &options[0])
         };
-        let value = schema.get("const").or_else(|| schema.get("enum").and_then(one))?;
+        let value = schema
+            .get("const")
+            .or_else(|| schema.get("enum").and_then(one))?;
         Some((name, value))
     };
     members.filter_map(constant).collect()
@@ -85,7 +99,13 @@ fn constants<'a>(site: &Site<'_, 'a>, branch: usize) -> Vec<(&'a str, &'a Value)
 /// The members of two branches in one object.
 pub(super) fn mixed(site: &Site<'_, '_>, rng: &mut Rng) -> Option<Edit> {
     let members = site.value.as_object()?;
-    let unions: Vec<_> = site.grown.shape.unions.iter().filter(|u| u.branches.len() > 1).collect();
+    let unions: Vec<_> = site
+        .grown
+        .shape
+        .unions
+        .iter()
+        .filter(|u| u.branches.len() > 1)
+        .collect();
     let union = rng.pick(&unions)?;
     let step = 1 + rng.below(union.branches.len() - 1);
     let other = union.branches[(union.chosen + step) % union.branches.len()];
@@ -101,7 +121,9 @@ pub(super) fn mixed(site: &Site<'_, '_>, rng: &mut Rng) -> Option<Edit> {
 
 /// What a `not` excludes, as far as that leaves the value what it was.
 pub(super) fn excluded(site: &Site<'_, '_>, rng: &mut Rng) -> Option<Edit> {
-    let part = site.parts().find(|part| site.plan.get(part.node, "not").is_some())?;
+    let part = site
+        .parts()
+        .find(|part| site.plan.get(part.node, "not").is_some())?;
     let not = site.plan.child(part.node, "not")?;
     let value = match (site.value, grown_value(site, not, rng)?) {
         (Value::Object(members), Value::Object(others)) => {
@@ -122,6 +144,21 @@ fn grown(site: &Site<'_, '_>, id: usize, rng: &mut Rng) -> Option<Map<String, Va
 }
 
 fn grown_value(site: &Site<'_, '_>, id: usize, rng: &mut Rng) -> Option<Value> {
-    let mut grower = Grower { plan: site.plan, rng, fuel: FUEL, sparse: false };
-    Some(grower.grow(&[Part { node: id, blame: None }], 1)?.value())
+    let mut grower = Grower {
+        plan: site.plan,
+        rng,
+        fuel: FUEL,
+        sparse: false,
+    };
+    Some(
+        grower
+            .grow(
+                &[Part {
+                    node: id,
+                    blame: None,
+                }],
+                1,
+            )?
+            .value(),
+    )
 }
