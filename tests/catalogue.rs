@@ -95,7 +95,11 @@ fn every_rule_has_a_right_a_wrong_and_where_it_can_a_not_applicable_example() {
     for rule in RULES {
         let examples = &rule.examples;
         assert!(!examples.valid.is_empty(), "{}: no valid example", rule.id);
-        assert!(!examples.invalid.is_empty(), "{}: no invalid example", rule.id);
+        assert!(
+            !examples.invalid.is_empty(),
+            "{}: no invalid example",
+            rule.id
+        );
         let has_gaps = rule.severity.iter().any(Option::is_none);
         assert_eq!(
             has_gaps,
@@ -123,17 +127,24 @@ fn every_rule_is_caught_by_something_that_only_it_catches() {
     }
     // These can never stand alone: the rule named beside them fires by definition.
     let company = [
-        ("mcp.result.legacy-wrapper", "mcp.result.structured-content.schema"),
+        (
+            "mcp.result.legacy-wrapper",
+            "mcp.result.structured-content.schema",
+        ),
         ("mcpdesc.example.incomplete", "mcp.tool.schema.ref-external"),
     ];
-    let alone = |rule: &&Rule| only.contains_key(rule.id) || company.iter().any(|(id, _)| *id == rule.id);
+    let alone =
+        |rule: &&Rule| only.contains_key(rule.id) || company.iter().any(|(id, _)| *id == rule.id);
     let missing: Vec<_> = RULES
         .iter()
         .filter(|rule| rule.owner != mcp_conform::rules::Owner::Policy)
         .filter(|rule| !alone(rule))
         .map(|rule| rule.id)
         .collect();
-    assert!(missing.is_empty(), "nothing is caught by these alone: {missing:?}");
+    assert!(
+        missing.is_empty(),
+        "nothing is caught by these alone: {missing:?}"
+    );
 }
 
 #[test]
@@ -158,7 +169,11 @@ fn a_rule_that_is_switched_off_lets_a_fixture_change() {
         };
         let after = judge(file, &settings);
         assert!(after.diagnostics.len() < before[*file], "{}", rule.id);
-        assert!(after.diagnostics.iter().all(|d| d.rule != rule.id), "{}", rule.id);
+        assert!(
+            after.diagnostics.iter().all(|d| d.rule != rule.id),
+            "{}",
+            rule.id
+        );
     }
 }
 
@@ -171,9 +186,22 @@ fn catalogue_and_code_are_a_bijection() {
             format!("{folder}/{name}.rs")
         })
         .collect();
-    assert_eq!(listed.len(), catalogue::read().len(), "two rules share a file");
+    assert_eq!(
+        listed.len(),
+        catalogue::read().len(),
+        "two rules share a file"
+    );
     let mut written = BTreeSet::new();
-    for folder in ["text", "message", "listing", "tool", "call", "result", "description", "policy"] {
+    for folder in [
+        "text",
+        "message",
+        "listing",
+        "tool",
+        "call",
+        "result",
+        "description",
+        "policy",
+    ] {
         let Ok(entries) = std::fs::read_dir(root().join("src/rules").join(folder)) else {
             continue;
         };
@@ -185,7 +213,8 @@ fn catalogue_and_code_are_a_bijection() {
     assert_eq!(listed, written);
     for (file, rule) in catalogue::read() {
         let (folder, name) = catalogue::module(&rule.id);
-        let code = std::fs::read_to_string(root().join(format!("src/rules/{folder}/{name}.rs"))).unwrap();
+        let code =
+            std::fs::read_to_string(root().join(format!("src/rules/{folder}/{name}.rs"))).unwrap();
         assert!(
             code.starts_with(&format!("//! {}: ", rule.id)),
             "src/rules/{folder}/{name}.rs names {} in its first line ({file}.yaml)",
@@ -212,13 +241,22 @@ fn no_snapshot_is_an_orphan() {
 fn the_catalogue_is_written_to_teach() {
     for (_, rule) in catalogue::read() {
         let id = &rule.id;
-        assert!(rule.title.len() < 70 && !rule.title.ends_with('.'), "{id}: title");
+        assert!(
+            rule.title.len() < 70 && !rule.title.ends_with('.'),
+            "{id}: title"
+        );
         assert!(rule.requirement.trim().ends_with('.'), "{id}: requirement");
         assert!(rule.help.trim().len() <= 140, "{id}: help");
         assert!(rule.details.split("\n\n").count() >= 2, "{id}: details");
-        assert!(!rule.required_by.is_empty() && !rule.based_on.is_empty(), "{id}: sources");
+        assert!(
+            !rule.required_by.is_empty() && !rule.based_on.is_empty(),
+            "{id}: sources"
+        );
         for version in rule.severity.keys() {
-            assert!(version.parse::<ProtocolVersion>().is_ok(), "{id}: {version}");
+            assert!(
+                version.parse::<ProtocolVersion>().is_ok(),
+                "{id}: {version}"
+            );
         }
     }
 }
@@ -226,7 +264,9 @@ fn the_catalogue_is_written_to_teach() {
 #[test]
 fn the_severities_name_versions_that_exist_and_policy_is_off() {
     for rule in RULES {
-        let applies = VersionSet::ALL.iter().any(|version| rule.severity(version).is_some());
+        let applies = VersionSet::ALL
+            .iter()
+            .any(|version| rule.severity(version).is_some());
         assert!(applies, "{}: applies nowhere", rule.id);
     }
 }
@@ -244,5 +284,8 @@ fn the_published_table_is_generated() {
         std::fs::write(&path, &printed).unwrap();
     }
     let written = std::fs::read_to_string(path).unwrap_or_default();
-    assert!(printed == written, "docs/rules.md is stale; run UPDATE_TABLE=1 cargo test --test catalogue");
+    assert!(
+        printed == written,
+        "docs/rules.md is stale; run UPDATE_TABLE=1 cargo test --test catalogue"
+    );
 }

@@ -22,7 +22,9 @@ fn check(folder: &Path, name: &str, text: &[u8]) -> Value {
     let program = env!("CARGO_BIN_EXE_mcp-conform");
     let mut child = Command::new("sh")
         .arg("-c")
-        .arg(format!("ulimit -v {MEMORY}; exec \"$0\" check --format json \"$1\""))
+        .arg(format!(
+            "ulimit -v {MEMORY}; exec \"$0\" check --format json \"$1\""
+        ))
         .arg(program)
         .arg(&path)
         .stdout(Stdio::piped())
@@ -48,7 +50,11 @@ fn check(folder: &Path, name: &str, text: &[u8]) -> Value {
         "{name}: ended with {status}\n{stderr}"
     );
     assert!(!stderr.contains("panicked"), "{name}: {stderr}");
-    assert!(report.len() < 8 << 20, "{name}: a report of {} bytes", report.len());
+    assert!(
+        report.len() < 8 << 20,
+        "{name}: a report of {} bytes",
+        report.len()
+    );
     eprintln!("{name}: {took:?}");
     serde_json::from_str(&report).unwrap_or_else(|error| panic!("{name}: {error}\n{stderr}"))
 }
@@ -107,18 +113,48 @@ fn texts() {
     let folder = folder.path();
     let deep = |n| nested(n, "[", "", "]");
     expect(folder, "deep.json", &deep(100_000), "json.bounds");
-    expect(folder, "unclosed.json", &"[".repeat(1_000_000), "json.bounds");
-    expect(folder, "objects.json", &nested(50_000, "{\"a\":", "1", "}"), "json.bounds");
+    expect(
+        folder,
+        "unclosed.json",
+        &"[".repeat(1_000_000),
+        "json.bounds",
+    );
+    expect(
+        folder,
+        "objects.json",
+        &nested(50_000, "{\"a\":", "1", "}"),
+        "json.bounds",
+    );
     expect(folder, "deep.yaml", &deep(100_000), "json.bounds");
-    expect(folder, "block.yaml", &(0..2000).fold(String::new(), |mut t, n| {
-        writeln!(t, "{}a:", " ".repeat(n)).unwrap();
-        t
-    }), "json.bounds");
-    expect(folder, "laughs.yaml", "a: &a [x]\nb: &b [*a, *a]\nc: [*b, *b]\n", "json.syntax");
+    expect(
+        folder,
+        "block.yaml",
+        &(0..2000).fold(String::new(), |mut t, n| {
+            writeln!(t, "{}a:", " ".repeat(n)).unwrap();
+            t
+        }),
+        "json.bounds",
+    );
+    expect(
+        folder,
+        "laughs.yaml",
+        "a: &a [x]\nb: &b [*a, *a]\nc: [*b, *b]\n",
+        "json.syntax",
+    );
     expect(folder, "huge.json", "{\"tools\": [1e400]}", "json.bounds");
     expect(folder, "nan.json", "{\"tools\": [NaN]}", "json.syntax");
-    expect(folder, "surrogate.json", "{\"tools\": [\"\\ud800\"]}", "json.syntax");
-    expect(folder, "mark.json", "\u{feff}{\"tools\": []}", "json.syntax");
+    expect(
+        folder,
+        "surrogate.json",
+        "{\"tools\": [\"\\ud800\"]}",
+        "json.syntax",
+    );
+    expect(
+        folder,
+        "mark.json",
+        "\u{feff}{\"tools\": []}",
+        "json.syntax",
+    );
     let report = check(folder, "bytes.json", b"{\"tools\": [\"\xff\xfe\"]}");
     assert_eq!(rules(&report), ["json.syntax"]);
     let report = check(folder, "empty.json", b"");
@@ -127,10 +163,24 @@ fn texts() {
     long.push_str("\"}");
     expect(folder, "long.json", &long, "json.bounds");
     let twice: Vec<_> = (0..20_000).map(|n| format!("\"k{}\":1", n % 2)).collect();
-    expect(folder, "twice.json", &format!("{{\"tools\":[],{}}}", twice.join(",")), "json.duplicate-key");
+    expect(
+        folder,
+        "twice.json",
+        &format!("{{\"tools\":[],{}}}", twice.join(",")),
+        "json.duplicate-key",
+    );
     // A number of a million digits is beyond any double; a fraction of them is rounded.
-    expect(folder, "digits.json", &format!("{{\"tools\":[],\"n\":{}}}", "9".repeat(1_000_000)), "json.bounds");
-    let report = check(folder, "fraction.json", format!("{{\"tools\":[],\"n\":0.{}}}", "3".repeat(1_000_000)).as_bytes());
+    expect(
+        folder,
+        "digits.json",
+        &format!("{{\"tools\":[],\"n\":{}}}", "9".repeat(1_000_000)),
+        "json.bounds",
+    );
+    let report = check(
+        folder,
+        "fraction.json",
+        format!("{{\"tools\":[],\"n\":0.{}}}", "3".repeat(1_000_000)).as_bytes(),
+    );
     assert_eq!(report["verdict"], "valid");
 }
 
@@ -142,40 +192,79 @@ fn schemas() {
     let leaf = r#"{"required":["never"]}"#;
     for keyword in ["allOf", "anyOf", "oneOf"] {
         let schema = doubling(40, keyword, "", leaf);
-        expect(folder, &format!("doubling-{keyword}.json"), &listing(&schema), bounds);
+        expect(
+            folder,
+            &format!("doubling-{keyword}.json"),
+            &listing(&schema),
+            bounds,
+        );
     }
     for levels in [10, 12, 14, 16, 40] {
         let schema = doubling(levels, "allOf", r#","unevaluatedProperties":false"#, leaf);
-        check(folder, &format!("unevaluated-{levels}.json"), exchange(&schema, "{}").as_bytes());
+        check(
+            folder,
+            &format!("unevaluated-{levels}.json"),
+            exchange(&schema, "{}").as_bytes(),
+        );
     }
     let chain = (0..100_000).fold(String::new(), |mut text, n| {
         write!(text, r##""d{n}":{{"$ref":"#/$defs/d{}"}},"##, n + 1).unwrap();
         text
     });
-    let chain = format!(r##"{{"type":"object","$defs":{{{chain}"d100000":true}},"$ref":"#/$defs/d0"}}"##);
+    let chain =
+        format!(r##"{{"type":"object","$defs":{{{chain}"d100000":true}},"$ref":"#/$defs/d0"}}"##);
     expect(folder, "chain.json", &listing(&chain), bounds);
     let chain = (0..9_000).fold(String::new(), |mut text, n| {
         write!(text, r##""d{n}":{{"$ref":"#/$defs/d{}"}},"##, n + 1).unwrap();
         text
     });
-    let chain = format!(r##"{{"type":"object","$defs":{{{chain}"d9000":true}},"$ref":"#/$defs/d0"}}"##);
-    check(folder, "chain-within.json", exchange(&chain, "{}").as_bytes());
+    let chain =
+        format!(r##"{{"type":"object","$defs":{{{chain}"d9000":true}},"$ref":"#/$defs/d0"}}"##);
+    check(
+        folder,
+        "chain-within.json",
+        exchange(&chain, "{}").as_bytes(),
+    );
     let deep = nested(60, r#"{"properties":{"a":"#, "{}", "}}");
     check(folder, "deep.json", listing(&deep).as_bytes());
     let members: Vec<_> = (0..100_000).map(|n| format!("{{\"id\":{n}}}")).collect();
-    let wide = format!(r#"{{"type":"object","properties":{{"a":{{"enum":[{}]}}}}}}"#, members.join(","));
+    let wide = format!(
+        r#"{{"type":"object","properties":{{"a":{{"enum":[{}]}}}}}}"#,
+        members.join(",")
+    );
     expect(folder, "enum.json", &listing(&wide), bounds);
     let properties: Vec<_> = (0..50_000).map(|n| format!("\"p{n}\":{{}}")).collect();
-    let wide = format!(r#"{{"type":"object","properties":{{{}}}}}"#, properties.join(","));
+    let wide = format!(
+        r#"{{"type":"object","properties":{{{}}}}}"#,
+        properties.join(",")
+    );
     expect(folder, "properties.json", &listing(&wide), bounds);
-    let pattern = format!(r#"{{"type":"object","properties":{{"a":{{"pattern":"{}"}}}}}}"#, "(a?)".repeat(5_000));
+    let pattern = format!(
+        r#"{{"type":"object","properties":{{"a":{{"pattern":"{}"}}}}}}"#,
+        "(a?)".repeat(5_000)
+    );
     expect(folder, "pattern.json", &listing(&pattern), bounds);
-    let repeat = r#"{"type":"object","properties":{"a":{"pattern":"((a{1,1000}){1,1000}){1,1000}"}}}"#;
-    expect(folder, "repeat.json", &listing(repeat), "mcp.tool.schema.pattern");
+    let repeat =
+        r#"{"type":"object","properties":{"a":{"pattern":"((a{1,1000}){1,1000}){1,1000}"}}}"#;
+    expect(
+        folder,
+        "repeat.json",
+        &listing(repeat),
+        "mcp.tool.schema.pattern",
+    );
     let cycle = r##"{"type":"object","$defs":{"a":{"$ref":"#/$defs/b"},"b":{"allOf":[{"$ref":"#/$defs/a"}]}},"$ref":"#/$defs/a"}"##;
-    expect(folder, "cycle.json", &exchange(cycle, "{}"), "mcp.tool.schema.ref-cycle");
+    expect(
+        folder,
+        "cycle.json",
+        &exchange(cycle, "{}"),
+        "mcp.tool.schema.ref-cycle",
+    );
     let ids = (0..3_000).fold(String::new(), |mut text, n| {
-        write!(text, r#""d{n}":{{"$id":"https://a.test/{n}","$anchor":"x"}},"#).unwrap();
+        write!(
+            text,
+            r#""d{n}":{{"$id":"https://a.test/{n}","$anchor":"x"}},"#
+        )
+        .unwrap();
         text
     });
     let ids = format!(r#"{{"type":"object","$defs":{{{ids}"z":true}}}}"#);
@@ -189,12 +278,20 @@ fn values() {
     let tree = r##"{"type":"object","properties":{"v":{"$ref":"#/$defs/t"}},"$defs":{"t":{"anyOf":[{"type":"array","items":{"$ref":"#/$defs/t"}},{"type":"array","items":{"$ref":"#/$defs/t"},"minItems":1},{"type":"integer"}]}}}"##;
     for depth in [12, 40, 100] {
         let value = format!("{{\"v\":{}}}", nested(depth, "[", "\"bad\"", "]"));
-        let report = check(folder, &format!("recursive-{depth}.json"), exchange(tree, &value).as_bytes());
+        let report = check(
+            folder,
+            &format!("recursive-{depth}.json"),
+            exchange(tree, &value).as_bytes(),
+        );
         assert_eq!(rules(&report), ["mcp.result.structured-content.schema"]);
     }
     let many = r#"{"type":"object","properties":{"v":{"items":{"allOf":[{"type":"object"},{"type":"array"}]}}}}"#;
     let value = format!("{{\"v\":[{}1]}}", "1,".repeat(500_000));
-    let report = check(folder, "many-errors.json", exchange(many, &value).as_bytes());
+    let report = check(
+        folder,
+        "many-errors.json",
+        exchange(many, &value).as_bytes(),
+    );
     assert_eq!(rules(&report), ["mcp.result.structured-content.schema"]);
     let long = format!("{{\"v\":\"{}\"}}", "x".repeat(30 << 20));
     let short = r#"{"type":"object","properties":{"v":{"maxLength":3,"pattern":"^a+$"}}}"#;
@@ -202,18 +299,40 @@ fn values() {
     assert_eq!(rules(&report), ["mcp.result.structured-content.schema"]);
     let lookahead = r#"{"type":"object","properties":{"v":{"anyOf":[{"pattern":"^(?=(a+)+$)(a+)+b$"},{"type":"string"}]}}}"#;
     let value = format!("{{\"v\":\"{}!\"}}", "a".repeat(5_000));
-    check(folder, "lookahead.json", exchange(lookahead, &value).as_bytes());
+    check(
+        folder,
+        "lookahead.json",
+        exchange(lookahead, &value).as_bytes(),
+    );
     let names: Vec<_> = (0..200_000).map(|n| format!("\"extra{n}\":1")).collect();
     let closed = r#"{"type":"object","additionalProperties":false}"#;
-    let report = check(folder, "names.json", exchange(closed, &format!("{{{}}}", names.join(","))).as_bytes());
+    let report = check(
+        folder,
+        "names.json",
+        exchange(closed, &format!("{{{}}}", names.join(","))).as_bytes(),
+    );
     assert_eq!(rules(&report), ["mcp.result.structured-content.schema"]);
     let unique = r#"{"type":"object","properties":{"v":{"uniqueItems":true}}}"#;
     let items: Vec<_> = (0..300_000).map(|n| format!("{{\"a\":{n}}}")).collect();
-    check(folder, "unique.json", exchange(unique, &format!("{{\"v\":[{}]}}", items.join(","))).as_bytes());
+    check(
+        folder,
+        "unique.json",
+        exchange(unique, &format!("{{\"v\":[{}]}}", items.join(","))).as_bytes(),
+    );
     let tools: Vec<_> = (0..50_000).map(|_| "null").collect();
-    expect(folder, "tools.json", &format!("{{\"tools\":[{}]}}", tools.join(",")), "mcp.tool.shape");
+    expect(
+        folder,
+        "tools.json",
+        &format!("{{\"tools\":[{}]}}", tools.join(",")),
+        "mcp.tool.shape",
+    );
     let one = json!({"tools": [{"name": "a".repeat(5 << 20), "inputSchema": {"type": "object"}}]});
-    expect(folder, "name.json", &one.to_string(), "mcp.tool.name.format");
+    expect(
+        folder,
+        "name.json",
+        &one.to_string(),
+        "mcp.tool.name.format",
+    );
 }
 
 #[test]
@@ -224,13 +343,28 @@ fn nothing_is_fetched() {
     let folder = tempfile::tempdir().unwrap();
     let url = format!("http://{address}/schema.json");
     for (name, schema) in [
-        ("ref", json!({"type": "object", "properties": {"a": {"$ref": url}}})),
-        ("unused", json!({"type": "object", "$defs": {"a": {"$ref": url}}})),
+        (
+            "ref",
+            json!({"type": "object", "properties": {"a": {"$ref": url}}}),
+        ),
+        (
+            "unused",
+            json!({"type": "object", "$defs": {"a": {"$ref": url}}}),
+        ),
         ("dynamic", json!({"type": "object", "$dynamicRef": url})),
         ("dialect", json!({"type": "object", "$schema": url})),
-        ("nested", json!({"type": "object", "properties": {"a": {"$id": "b", "$schema": url}}})),
-        ("id", json!({"type": "object", "$id": url, "properties": {"a": {"$ref": "other.json"}}})),
-        ("file", json!({"type": "object", "properties": {"a": {"$ref": "file:///etc/hostname"}}})),
+        (
+            "nested",
+            json!({"type": "object", "properties": {"a": {"$id": "b", "$schema": url}}}),
+        ),
+        (
+            "id",
+            json!({"type": "object", "$id": url, "properties": {"a": {"$ref": "other.json"}}}),
+        ),
+        (
+            "file",
+            json!({"type": "object", "properties": {"a": {"$ref": "file:///etc/hostname"}}}),
+        ),
     ] {
         let text = exchange(&schema.to_string(), "{\"a\":1}");
         check(folder.path(), &format!("{name}.json"), text.as_bytes());

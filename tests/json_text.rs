@@ -25,7 +25,10 @@ fn the_reader_agrees_with_json_test_suite() {
             ("n_", Err(fault)) => {
                 counts[1] += 1;
                 let (line, column) = source.position(fault.span.start);
-                assert!(line >= 1 && column >= 1 && fault.span.start <= length, "{name}");
+                assert!(
+                    line >= 1 && column >= 1 && fault.span.start <= length,
+                    "{name}"
+                );
                 assert!(!fault.message.is_empty(), "{name}");
             }
             ("i_", _) => counts[2] += 1,

@@ -32,7 +32,9 @@ fn unusable(schema: &Value) -> Option<Unusable> {
 /// Judges `instance` by `schema`, which is usable.
 fn judge(schema: &Value, instance: &Value) -> Judgement {
     let schema = Schema::new(schema, Bounds::default());
-    let compiled = schema.compiled().unwrap_or_else(|why| panic!("{why:?}: {schema:?}"));
+    let compiled = schema
+        .compiled()
+        .unwrap_or_else(|why| panic!("{why:?}: {schema:?}"));
     compiled.judge(Instance::plain(instance))
 }
 

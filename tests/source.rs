@@ -16,8 +16,14 @@ fn read(text: &str, format: Format) -> Result<Parsed, (Fault, (usize, usize))> {
     let source = Source::new("test", text, format);
     source.parse(&Limits::default()).map_err(|fault| {
         let place = source.position(fault.span.start);
-        assert!(fault.span.start <= fault.span.end && fault.span.end <= text.len(), "{fault:?}");
-        assert!(!fault.message.is_empty() && !fault.message.ends_with('.'), "{fault:?}");
+        assert!(
+            fault.span.start <= fault.span.end && fault.span.end <= text.len(),
+            "{fault:?}"
+        );
+        assert!(
+            !fault.message.is_empty() && !fault.message.ends_with('.'),
+            "{fault:?}"
+        );
         (fault, place)
     })
 }

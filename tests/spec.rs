@@ -47,30 +47,47 @@ impl Sides {
         let mut validators = BTreeMap::new();
         for version in VERSIONS {
             let wire = Wire::read(spec, version);
-            for shape in Shape::ALL.into_iter().filter(|shape| shape.exists_on(version)) {
+            for shape in Shape::ALL
+                .into_iter()
+                .filter(|shape| shape.exists_on(version))
+            {
                 validators.insert((version, shape), wire.validator(shape));
             }
         }
         Self {
             validators,
-            settings: VERSIONS.into_iter().map(|version| (version, settings(version))).collect(),
+            settings: VERSIONS
+                .into_iter()
+                .map(|version| (version, settings(version)))
+                .collect(),
             table: differences(),
         }
     }
 }
 
-fn compare(
-    seed: &Seed,
-    form: Form,
-    damaged: &Damaged,
-    accepted: bool,
-    sides: &Sides,
-) -> Outcome {
-    let ours = judge(seed.shape, form, &sides.settings[&seed.version], &damaged.value);
+fn compare(seed: &Seed, form: Form, damaged: &Damaged, accepted: bool, sides: &Sides) -> Outcome {
+    let ours = judge(
+        seed.shape,
+        form,
+        &sides.settings[&seed.version],
+        &damaged.value,
+    );
     let wrong = |what: &str| {
-        let Seed { name, shape, version, .. } = seed;
-        let Damaged { pointer, change, .. } = damaged;
-        let Judgement { errors, warnings, places, .. } = &ours;
+        let Seed {
+            name,
+            shape,
+            version,
+            ..
+        } = seed;
+        let Damaged {
+            pointer, change, ..
+        } = damaged;
+        let Judgement {
+            errors,
+            warnings,
+            places,
+            ..
+        } = &ours;
         Outcome::Wrong(format!(
             "{what}: {shape:?} on {version} as {form:?}, {change:?} at {pointer:?} of {name}; \
              errors {errors:?} at {places:?}, warnings {warnings:?}"
@@ -140,12 +157,20 @@ fn shapes_are_judged_as_the_published_schemas_judge_them() {
             Outcome::Wrong(what) => wrong.push(what),
         }
     }
-    let shown = wrong.iter().take(40).map(String::as_str).collect::<Vec<_>>().join("\n");
+    let shown = wrong
+        .iter()
+        .take(40)
+        .map(String::as_str)
+        .collect::<Vec<_>>()
+        .join("\n");
     assert!(wrong.is_empty(), "{} of {judged}:\n{shown}", wrong.len());
     for (index, row) in sides.table.iter().enumerate() {
         assert!(used.contains(&index), "no value needs this row: {row:#?}");
     }
-    eprintln!("{judged} judgements, {} differences that are meant", used.len());
+    eprintln!(
+        "{judged} judgements, {} differences that are meant",
+        used.len()
+    );
 }
 
 #[test]
@@ -154,8 +179,14 @@ fn every_shape_has_a_dozen_seeds_on_every_version() {
     for seed in ours() {
         *counts.entry((seed.shape, seed.version)).or_default() += 1;
     }
-    for shape in Shape::ALL.into_iter().filter(|shape| *shape != Shape::Response) {
-        for version in VERSIONS.into_iter().filter(|version| shape.exists_on(*version)) {
+    for shape in Shape::ALL
+        .into_iter()
+        .filter(|shape| *shape != Shape::Response)
+    {
+        for version in VERSIONS
+            .into_iter()
+            .filter(|version| shape.exists_on(*version))
+        {
             let count = counts.get(&(shape, version)).copied().unwrap_or(0);
             assert!(count >= 12, "{shape:?} on {version}: {count}");
         }
@@ -166,7 +197,11 @@ fn every_shape_has_a_dozen_seeds_on_every_version() {
 fn the_table_names_rules_that_judge_shapes() {
     for row in differences() {
         for rule in row.rules {
-            assert!(find(rule).is_some() && SHAPE_RULES.contains(rule), "{rule}: {}", row.because);
+            assert!(
+                find(rule).is_some() && SHAPE_RULES.contains(rule),
+                "{rule}: {}",
+                row.because
+            );
         }
     }
 }

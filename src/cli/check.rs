@@ -120,12 +120,15 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
             .collect(),
     };
     let deny = args.deny == Some(Deny::Warnings);
-    let exits = documents.iter().zip(&inputs).map(|(document, input)| match document.verdict() {
-        Verdict::Unreadable => Exit::Usage,
-        Verdict::Invalid => Exit::Findings,
-        Verdict::Warning if deny || plan.denies_warnings(input) => Exit::Findings,
-        Verdict::Warning | Verdict::Valid => Exit::AsExpected,
-    });
+    let exits = documents
+        .iter()
+        .zip(&inputs)
+        .map(|(document, input)| match document.verdict() {
+            Verdict::Unreadable => Exit::Usage,
+            Verdict::Invalid => Exit::Findings,
+            Verdict::Warning if deny || plan.denies_warnings(input) => Exit::Findings,
+            Verdict::Warning | Verdict::Valid => Exit::AsExpected,
+        });
     let exit = exits.max().unwrap_or(Exit::NothingJudged);
     let report = Report {
         documents,
@@ -161,7 +164,9 @@ impl Plan {
         };
         let overrides = args.rule.iter().map(|rule| match rule.split_once('=') {
             Some((id, word)) => rule_override(id, word).map_err(Failure::Usage),
-            None => Err(Failure::Usage(format!("--rule {rule}: write ID=off, ID=warn or ID=error"))),
+            None => Err(Failure::Usage(format!(
+                "--rule {rule}: write ID=off, ID=warn or ID=error"
+            ))),
         });
         let mut plan = Self {
             by_folder: HashMap::new(),
@@ -196,7 +201,9 @@ impl Plan {
     }
 
     fn config(&self, input: &Input) -> Option<&Arc<Config>> {
-        self.forced.as_ref().or_else(|| self.by_folder.get(&folder(input)))
+        self.forced
+            .as_ref()
+            .or_else(|| self.by_folder.get(&folder(input)))
     }
 
     fn settings(&self, input: &Input) -> Settings {
@@ -205,7 +212,8 @@ impl Plan {
             Input::Stdin => Path::new("-"),
             Input::File(path) => path,
         };
-        let mut settings = config.map_or_else(Settings::default, |config| config.settings_for(file));
+        let mut settings =
+            config.map_or_else(Settings::default, |config| config.settings_for(file));
         if self.protocol.is_some() {
             settings.protocol = self.protocol;
         }
@@ -214,7 +222,8 @@ impl Plan {
     }
 
     fn denies_warnings(&self, input: &Input) -> bool {
-        self.config(input).is_some_and(|config| config.deny_warnings)
+        self.config(input)
+            .is_some_and(|config| config.deny_warnings)
     }
 }
 

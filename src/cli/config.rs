@@ -69,7 +69,8 @@ pub(super) struct Config {
 impl Config {
     /// Reads the file at `path`.
     pub(super) fn read(path: &Path) -> Result<Self, Failure> {
-        let fault = |what: &dyn std::fmt::Display| Failure::Usage(format!("{}: {what}", path.display()));
+        let fault =
+            |what: &dyn std::fmt::Display| Failure::Usage(format!("{}: {what}", path.display()));
         let text = std::fs::read_to_string(path).map_err(|error| fault(&error))?;
         let written: Written = toml::from_str(&text).map_err(|error| fault(&error))?;
         let mut config = Self {
@@ -77,7 +78,10 @@ impl Config {
             folder: path.parent().unwrap_or(Path::new("")).to_path_buf(),
             ..Self::default()
         };
-        written.bounds.apply(&mut config.settings).map_err(|error| fault(&error))?;
+        written
+            .bounds
+            .apply(&mut config.settings)
+            .map_err(|error| fault(&error))?;
         if let Some(dates) = &written.protocol {
             config.settings.protocol = Some(versions(dates).map_err(|error| fault(&error))?);
         }
@@ -91,8 +95,8 @@ impl Config {
                 return Err(fault(&what));
             }
             let glob = Glob::new(&exception.path).map_err(|error| fault(&error))?;
-            let (id, change) =
-                rule_override(&exception.rule, &exception.severity).map_err(|error| fault(&error))?;
+            let (id, change) = rule_override(&exception.rule, &exception.severity)
+                .map_err(|error| fault(&error))?;
             config.exceptions.push((glob.compile_matcher(), id, change));
         }
         Ok(config)
@@ -128,7 +132,9 @@ impl Config {
 impl Bounds {
     fn apply(&self, settings: &mut Settings) -> Result<(), String> {
         let lower = |name: &str, asked: Option<usize>, bound: &mut usize| match asked {
-            Some(value) if value > *bound => Err(format!("bounds.{name} may only be lowered from {bound}")),
+            Some(value) if value > *bound => {
+                Err(format!("bounds.{name} may only be lowered from {bound}"))
+            }
             Some(value) => {
                 *bound = value;
                 Ok(())
@@ -155,14 +161,19 @@ pub(super) fn versions(dates: &[String]) -> Result<VersionSet, String> {
     }
     dates
         .iter()
-        .map(|date| date.parse::<ProtocolVersion>().map_err(|error| error.to_string()))
+        .map(|date| {
+            date.parse::<ProtocolVersion>()
+                .map_err(|error| error.to_string())
+        })
         .collect()
 }
 
 /// The id of a rule and what `word` makes of it.
 pub(super) fn rule_override(id: &str, word: &str) -> Result<(String, Override), String> {
     if find(id).is_none() {
-        return Err(format!("no rule has the id {id}; `mcp-conform rules list` has them all"));
+        return Err(format!(
+            "no rule has the id {id}; `mcp-conform rules list` has them all"
+        ));
     }
     let change = match word {
         "off" => Override::Off,

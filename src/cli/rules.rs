@@ -68,7 +68,10 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
 
 fn unknown(id: &str) -> String {
     let last = id.rsplit('.').next().unwrap_or(id);
-    let mut near = RULES.iter().map(|rule| rule.id).filter(|known| known.contains(last));
+    let mut near = RULES
+        .iter()
+        .map(|rule| rule.id)
+        .filter(|known| known.contains(last));
     match near.next() {
         Some(known) => format!("no rule has the id {id}; did you mean {known}?"),
         None => format!("no rule has the id {id}; `mcp-conform rules list` has them all"),
@@ -203,7 +206,9 @@ fn explain(rule: &Rule, out: &mut impl Write) -> io::Result<()> {
 /// The fragment that an example selects, as far as it fits a screen.
 fn show(heading: &str, example: &Example, out: &mut impl Write) -> io::Result<()> {
     const MOST_LINES: usize = 32;
-    let version = example.version.map_or_else(String::new, |version| format!(" on {version}"));
+    let version = example
+        .version
+        .map_or_else(String::new, |version| format!(" on {version}"));
     let place = match example.pointer {
         "" => String::new(),
         pointer => format!(" at {pointer}"),

@@ -41,7 +41,10 @@ pub(super) fn kind(value: &Value, format: Format) -> Result<Kind, Unrecognised> 
             let has = |name| members.contains_key(name);
             if has("mcpdesc") {
                 Ok(Kind::Description)
-            } else if members.get("result").is_some_and(|r| r.get("tools").is_some()) && has("jsonrpc")
+            } else if members
+                .get("result")
+                .is_some_and(|r| r.get("tools").is_some())
+                && has("jsonrpc")
             {
                 Ok(Kind::Listing)
             } else if is_message(value) {

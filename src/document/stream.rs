@@ -15,8 +15,13 @@ const META_VERSION: &str = "io.modelcontextprotocol/protocolVersion";
 
 /// A request that waits for its response.
 enum Pending<'a> {
-    List { continues: bool },
-    Call { tool: Option<usize>, name: Option<&'a str> },
+    List {
+        continues: bool,
+    },
+    Call {
+        tool: Option<usize>,
+        name: Option<&'a str>,
+    },
     Other,
 }
 
@@ -119,7 +124,10 @@ impl<'a> Stream<'a, '_> {
         let id = key(at.value.get("id"));
         let pending = match at.value.get("method").and_then(Value::as_str) {
             Some("tools/list") => {
-                let cursor = at.value.get("params").and_then(|params| params.get("cursor"));
+                let cursor = at
+                    .value
+                    .get("params")
+                    .and_then(|params| params.get("cursor"));
                 Pending::List {
                     continues: cursor.is_some_and(|cursor| !cursor.is_null()),
                 }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
+use super::Gate;
 use super::rejection::Rejection;
 use super::toolbox::judge;
-use super::Gate;
 use crate::schema::{Compiled, Instance, Schema};
 use crate::source::{Parsed, Pointer};
 

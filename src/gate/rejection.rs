@@ -174,9 +174,10 @@ impl Rejection {
             Unusable::Dialect => ("mcp.tool.schema.dialect", "the dialect is not supported"),
             Unusable::Bounds => ("mcp.tool.schema.bounds", "the schema exceeds a bound"),
             Unusable::Id => ("mcp.tool.schema.id", "an identifier is no URI reference"),
-            Unusable::Unresolved => {
-                ("mcp.tool.schema.ref-unresolved", "a reference leads nowhere")
-            }
+            Unusable::Unresolved => (
+                "mcp.tool.schema.ref-unresolved",
+                "a reference leads nowhere",
+            ),
             Unusable::External => (
                 "mcp.tool.schema.ref-external",
                 "a reference leads out of the document",
@@ -196,7 +197,10 @@ impl Rejection {
     /// The rejection as a tool's own error: what a model may read instead of the value. It names
     /// rules, keywords and places in the schema, and holds no part of what was rejected.
     pub fn to_result(&self) -> Value {
-        let mut lines = vec![format!("The value was rejected ({}).", self.reason.as_str())];
+        let mut lines = vec![format!(
+            "The value was rejected ({}).",
+            self.reason.as_str()
+        )];
         for violated in self.violations.iter().take(8) {
             let keyword = match (&violated.keyword, &violated.schema) {
                 (Some(keyword), Some(schema)) => format!(": `{keyword}` at {schema} of the schema"),
@@ -228,7 +232,13 @@ impl fmt::Display for Rejection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.reason.as_str())?;
         for violated in &self.violations {
-            write!(f, "; {} at {:?}: {}", violated.rule, violated.at.as_str(), violated.message)?;
+            write!(
+                f,
+                "; {} at {:?}: {}",
+                violated.rule,
+                violated.at.as_str(),
+                violated.message
+            )?;
         }
         Ok(())
     }

@@ -34,7 +34,10 @@ pub struct Checked {
 impl Checked {
     /// The verdict on one version.
     pub fn verdict_on(&self, version: ProtocolVersion) -> Verdict {
-        let on = self.diagnostics.iter().filter(|d| d.versions.contains(version));
+        let on = self
+            .diagnostics
+            .iter()
+            .filter(|d| d.versions.contains(version));
         let kept = on.map(|diagnostic| diagnostic.severity);
         let worst = kept.chain(self.omitted_worst[version.index()]).max();
         worst.map_or(Verdict::Valid, Verdict::from)
@@ -42,7 +45,10 @@ impl Checked {
 
     /// The worst verdict over the versions.
     pub fn verdict(&self) -> Verdict {
-        let kept = self.diagnostics.iter().map(|diagnostic| diagnostic.severity);
+        let kept = self
+            .diagnostics
+            .iter()
+            .map(|diagnostic| diagnostic.severity);
         let worst = kept.chain(self.omitted_worst.into_iter().flatten()).max();
         worst.map_or(Verdict::Valid, Verdict::from)
     }
@@ -123,7 +129,8 @@ pub fn check_fault(source: &Source, fault: &Fault, settings: &Settings) -> Check
     let mut merge = Merge::new(settings);
     for version in versions.iter() {
         for rule in RULES {
-            if let (Some(severity), Check::Text(look)) = (settings.severity(rule, version), rule.check)
+            if let (Some(severity), Check::Text(look)) =
+                (settings.severity(rule, version), rule.check)
             {
                 let mut findings = Vec::new();
                 look(&text, &mut findings);
@@ -235,7 +242,10 @@ impl<'s> Merge<'s> {
     }
 
     fn diagnostics(self, source: &Source) -> Vec<Diagnostic> {
-        let placeless = self.found.iter().filter(|(.., finding)| finding.span.is_none());
+        let placeless = self
+            .found
+            .iter()
+            .filter(|(.., finding)| finding.span.is_none());
         let places = source.locate(placeless.map(|(.., finding)| &finding.pointer));
         let spans: Vec<_> = self
             .found
@@ -253,23 +263,27 @@ impl<'s> Merge<'s> {
             .into_iter()
             .zip(spans)
             .zip(positions)
-            .map(|(((rule, severity, versions, finding), span), (line, column))| Diagnostic {
-                rule: rule.id,
-                severity,
-                versions,
-                pointer: finding.pointer,
-                keyword: finding.keyword,
-                schema_pointer: finding.schema_pointer,
-                span,
-                line,
-                column,
-                message: finding.message,
-                help: rule.help,
-            })
+            .map(
+                |(((rule, severity, versions, finding), span), (line, column))| Diagnostic {
+                    rule: rule.id,
+                    severity,
+                    versions,
+                    pointer: finding.pointer,
+                    keyword: finding.keyword,
+                    schema_pointer: finding.schema_pointer,
+                    span,
+                    line,
+                    column,
+                    message: finding.message,
+                    help: rule.help,
+                },
+            )
             .collect();
         diagnostics.sort_by(|a, b| {
             let key = |d: &Diagnostic| (d.span.start, d.rule, std::cmp::Reverse(d.severity));
-            key(a).cmp(&key(b)).then_with(|| a.schema_pointer.cmp(&b.schema_pointer))
+            key(a)
+                .cmp(&key(b))
+                .then_with(|| a.schema_pointer.cmp(&b.schema_pointer))
         });
         diagnostics
     }

@@ -12,8 +12,8 @@ use std::sync::{Arc, LazyLock, OnceLock};
 
 use super::dialect::Dialect;
 use super::meter::Meter;
-use super::reading::{Metered, Reading};
 use super::place::Routes;
+use super::reading::{Metered, Reading};
 use super::tree::{Node, Tree};
 use super::violation::{Reason, Said, Violation};
 use crate::source::{Pointer, RoundedNumber};
@@ -145,7 +145,10 @@ static META_SCHEMAS: LazyLock<Option<Registry<'static>>> = LazyLock::new(|| {
             Some(rest) => format!("https://{rest}"),
             None => format!("http://{}", bare.strip_prefix("https://")?),
         };
-        Some((other, json!({"$schema": canonical, "allOf": [{"$ref": canonical}]})))
+        Some((
+            other,
+            json!({"$schema": canonical, "allOf": [{"$ref": canonical}]}),
+        ))
     });
     SPECIFICATIONS.extend(spellings).ok()?.prepare().ok()
 });
@@ -207,7 +210,11 @@ impl Compiled {
             Judgement::DoesNotFit(mut violations) => {
                 let mut seen = HashSet::new();
                 violations.retain(|it| {
-                    let said = (it.instance.clone(), it.keyword.clone(), it.reason.to_string());
+                    let said = (
+                        it.instance.clone(),
+                        it.keyword.clone(),
+                        it.reason.to_string(),
+                    );
                     seen.insert(said)
                 });
                 violations.truncate(MOST_VIOLATIONS);
@@ -226,7 +233,9 @@ impl Compiled {
             self.steps,
             u64::MAX,
         );
-        let fits = self.validator.is_valid(Reading::new(instance.value, &meter));
+        let fits = self
+            .validator
+            .is_valid(Reading::new(instance.value, &meter));
         if meter.is_spent() {
             Err(Unjudged::Budget)
         } else if meter.has_rounded() {
@@ -250,7 +259,13 @@ impl Compiled {
     fn explain(&self, instance: Instance<'_>, most: usize) -> Judgement {
         let meter = || {
             let numbers = instance.rounded;
-            Meter::new(instance.value, instance.base, numbers, EXPLAIN_STEPS, MOST_REPORTS)
+            Meter::new(
+                instance.value,
+                instance.base,
+                numbers,
+                EXPLAIN_STEPS,
+                MOST_REPORTS,
+            )
         };
         let every = meter();
         let errors: Vec<_> = self
@@ -264,11 +279,13 @@ impl Compiled {
         }
         drop(errors);
         let first = meter();
-        let error = self.validator.validate(Reading::new(instance.value, &first));
+        let error = self
+            .validator
+            .validate(Reading::new(instance.value, &first));
         match error {
             Err(error) if !first.is_spent() => {
                 said(vec![Violation::from_error(&error, &self.routes)])
-            },
+            }
             _ => Judgement::DoesNotFit(vec![Violation {
                 reason: Reason::Composition("does not fit, in more ways than can be listed"),
                 keyword: String::new(),

@@ -122,7 +122,12 @@ mod tests {
         for uri in ["mytool:output", "urn:Thing.req", "urn:x:"] {
             assert!(is_opaque(uri), "{uri}");
         }
-        for uri in ["https://example.test/a", "urn:example:report", "file:///a", "a/b"] {
+        for uri in [
+            "https://example.test/a",
+            "urn:example:report",
+            "file:///a",
+            "a/b",
+        ] {
             assert!(!is_opaque(uri), "{uri}");
         }
     }

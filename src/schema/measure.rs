@@ -56,11 +56,17 @@ pub(super) fn excesses(tree: &Tree<'_>, bounds: &Bounds) -> Vec<Excess> {
     };
     let root = Pointer::root();
     if tree.truncated || tree.nodes.len() > bounds.subschemas {
-        add(&root, format!("it has more than {} subschemas", bounds.subschemas));
+        add(
+            &root,
+            format!("it has more than {} subschemas", bounds.subschemas),
+        );
     }
     // The root is the first level.
     if let Some(deep) = tree.nodes.iter().find(|node| node.depth >= bounds.levels) {
-        add(&deep.pointer, format!("it has more than {} levels of subschemas", bounds.levels));
+        add(
+            &deep.pointer,
+            format!("it has more than {} levels of subschemas", bounds.levels),
+        );
     }
     for node in &tree.nodes {
         if let Some(Value::Array(members)) = node.get("enum")
@@ -76,7 +82,10 @@ pub(super) fn excesses(tree: &Tree<'_>, bounds: &Bounds) -> Vec<Excess> {
         if pattern.chars().count() > bounds.pattern_chars {
             add(
                 &pointer,
-                format!("a pattern has more than {} characters", bounds.pattern_chars),
+                format!(
+                    "a pattern has more than {} characters",
+                    bounds.pattern_chars
+                ),
             );
         }
     }

@@ -25,8 +25,8 @@ use jsonschema::Validator;
 use jsonschema::json::Json;
 use serde_json::Value;
 
-use compile::{Options, Parts};
 pub use compile::{Compiled, Instance, Judgement, Unjudged};
+use compile::{Options, Parts};
 pub use dialect::{Dialect, Holds, is_in_place, is_keyword, keywords};
 pub use format::FORMATS;
 pub use measure::{Bounds, Excess};
@@ -192,7 +192,13 @@ impl<'a> Schema<'a> {
     pub fn meta_violations(&self) -> &[Violation] {
         // What the engine has built, it has checked.
         let built = self.compiled().is_ok();
-        let find = || if built { Vec::new() } else { self.find_meta_violations() };
+        let find = || {
+            if built {
+                Vec::new()
+            } else {
+                self.find_meta_violations()
+            }
+        };
         self.invalid.get_or_init(find)
     }
 
@@ -203,11 +209,10 @@ impl<'a> Schema<'a> {
         if compile::is_valid(self.value, dialect) {
             return Vec::new();
         }
-        let judge = |meta: &Compiled| meta.judge(Instance::plain(self.value));
-        match Compiled::meta_schema(dialect).map(judge) {
-            Some(Judgement::DoesNotFit(violations)) => violations,
-            _ => Vec::new(),
-        }
+        let against = |meta: &Compiled| meta.against(self.value);
+        Compiled::meta_schema(dialect)
+            .map(against)
+            .unwrap_or_default()
     }
 
     /// The schema made ready to judge instances.
@@ -242,12 +247,17 @@ impl<'a> Schema<'a> {
             return Vec::new();
         };
         let asserting = self.asserting.get_or_init(|| {
-            let dialect = self.dialect().filter(|_| format::is_named_in(self.tree()))?;
+            let dialect = self
+                .dialect()
+                .filter(|_| format::is_named_in(self.tree()))?;
             let options = format::asserting(self.options(dialect));
             let built = Compiled::build(self.value, &options, self.bounds.steps);
             built.ok().map(|compiled| compiled.with_routes(self.tree()))
         });
-        match asserting.as_ref().map(|asserting| asserting.judge(instance)) {
+        match asserting
+            .as_ref()
+            .map(|asserting| asserting.judge(instance))
+        {
             Some(Judgement::DoesNotFit(violations)) if compiled.fits(instance) == Ok(true) => {
                 format::telling(violations)
             }
@@ -259,13 +269,22 @@ impl<'a> Schema<'a> {
     fn options<J: Json>(&self, dialect: Dialect) -> Options<J> {
         let tree = self.tree();
         let mut options = compile::options(dialect);
-        if tree.references.iter().any(|r| r.target == Target::MetaSchema) {
+        if tree
+            .references
+            .iter()
+            .any(|r| r.target == Target::MetaSchema)
+        {
             options = compile::with_meta_schemas(options);
         }
         // The engine still knows this keyword under the dialects that have dropped it.
         let dropped = "dependencies";
         let has_it = tree.nodes.iter().any(|node| node.get(dropped).is_some());
-        if has_it && tree.nodes.iter().all(|node| node.dialect.keyword(dropped).is_none()) {
+        if has_it
+            && tree
+                .nodes
+                .iter()
+                .all(|node| node.dialect.keyword(dropped).is_none())
+        {
             options = compile::ignoring(options, dropped);
         }
         options

@@ -100,20 +100,42 @@ mod tests {
 
     #[test]
     fn ecma_262_with_the_u_flag_is_what_counts() {
-        for pattern in [r"^A-[0-9]{4,}$", r"\p{L}+", r"(?<year>\d{4})", r"^(?!foo)", r"[\w.-]"] {
+        for pattern in [
+            r"^A-[0-9]{4,}$",
+            r"\p{L}+",
+            r"(?<year>\d{4})",
+            r"^(?!foo)",
+            r"[\w.-]",
+        ] {
             assert_eq!(fault(pattern), None, "{pattern}");
         }
         for pattern in [r"[\w-.]", r"\A\w+\z", r"(?i)abc", r"a++", r"\-", "("] {
-            assert!(matches!(fault(pattern), Some(PatternFault::NotEcma(_))), "{pattern}");
+            assert!(
+                matches!(fault(pattern), Some(PatternFault::NotEcma(_))),
+                "{pattern}"
+            );
         }
     }
 
     #[test]
     fn a_repetition_of_a_repetition_explodes() {
-        for pattern in ["^(a+)+$", r"(\w+\s?)*!", "(a*)*", "((ab)*|c)+", r"(?=(x+)+y)"] {
+        for pattern in [
+            "^(a+)+$",
+            r"(\w+\s?)*!",
+            "(a*)*",
+            "((ab)*|c)+",
+            r"(?=(x+)+y)",
+        ] {
             assert_eq!(fault(pattern), Some(PatternFault::Explosive), "{pattern}");
         }
-        for pattern in [r"^(\d+\.)*\d+$", "(a|b)*", "a+b+", "(ab?)+", r"^([a-z]+,)+$", "(a{1,3})+"] {
+        for pattern in [
+            r"^(\d+\.)*\d+$",
+            "(a|b)*",
+            "a+b+",
+            "(ab?)+",
+            r"^([a-z]+,)+$",
+            "(a{1,3})+",
+        ] {
             assert_eq!(fault(pattern), None, "{pattern}");
         }
     }

@@ -79,5 +79,7 @@ pub(super) fn keywords(way: &Pointer) -> Vec<(String, Pointer)> {
 
 /// What `keyword` holds in the oldest dialect that knows it, which allows the most.
 fn holds(keyword: &str) -> Option<Holds> {
-    Dialect::ALL.into_iter().find_map(|dialect| dialect.keyword(keyword))
+    Dialect::ALL
+        .into_iter()
+        .find_map(|dialect| dialect.keyword(keyword))
 }

@@ -36,7 +36,9 @@ impl Tree<'_> {
         let Ok(reference) = UriRef::parse(text) else {
             return Target::Missing("it is not a URI reference".to_owned());
         };
-        let Ok(fragment) = reference.fragment().map_or(Ok("".into()), |text| text.decode().to_string())
+        let Ok(fragment) = reference
+            .fragment()
+            .map_or(Ok("".into()), |text| text.decode().to_string())
         else {
             return Target::Missing("its fragment is not UTF-8".to_owned());
         };

@@ -78,7 +78,10 @@ impl Violation {
         let mut keywords = keywords(&way);
         if matches!(kind, ValidationErrorKind::PropertyNames { .. }) {
             // The way leads on to what the name violates; what the object violates is this.
-            while keywords.last().is_some_and(|(keyword, _)| keyword != "propertyNames") {
+            while keywords
+                .last()
+                .is_some_and(|(keyword, _)| keyword != "propertyNames")
+            {
                 keywords.pop();
             }
             if let Some((_, at)) = keywords.last() {
@@ -158,7 +161,9 @@ fn reason(kind: &ValidationErrorKind, instance: &Value) -> Reason {
             Reason::Composition("fits more than one of the alternatives, and exactly one is wanted")
         }
         K::Not { .. } => Reason::Composition("fits a schema that it must not fit"),
-        K::Contains => Reason::Composition("holds too few or too many elements of the kind asked for"),
+        K::Contains => {
+            Reason::Composition("holds too few or too many elements of the kind asked for")
+        }
         K::PropertyNames { .. } => Reason::Composition("has a member whose name is not allowed"),
         K::UniqueItems => Reason::Repeated,
         K::Format { format } => Reason::Format(cut(format, MOST_SHOWN).into_owned()),
@@ -216,7 +221,11 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::ExtraMember(names) => {
-                let list: Vec<_> = names.iter().take(3).map(|n| format!("`{}`", cut(n, 40))).collect();
+                let list: Vec<_> = names
+                    .iter()
+                    .take(3)
+                    .map(|n| format!("`{}`", cut(n, 40)))
+                    .collect();
                 let plural = if names.len() == 1 { "" } else { "s" };
                 write!(f, "has the undeclared member{plural} {}", list.join(", "))?;
                 match names.len().saturating_sub(3) {

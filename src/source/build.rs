@@ -145,7 +145,10 @@ impl<'l> Builder<'l> {
         let Some(number) = number::parse(text) else {
             return Err(Fault::bounds(
                 span,
-                format!("the number {} is larger than any double", super::cut(text, 40)),
+                format!(
+                    "the number {} is larger than any double",
+                    super::cut(text, 40)
+                ),
             ));
         };
         if number::double_would_change(text) {

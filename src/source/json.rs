@@ -13,7 +13,10 @@ fn events<'a>(
 ) -> Result<(), Fault> {
     let bytes = text.as_bytes();
     if bytes.starts_with(b"\xef\xbb\xbf") {
-        return Err(Fault::syntax(base..base + 3, "a byte order mark before the value"));
+        return Err(Fault::syntax(
+            base..base + 3,
+            "a byte order mark before the value",
+        ));
     }
     let mut parser = LowLevelJsonParser::new();
     let mut at = 0;
@@ -25,8 +28,12 @@ fn events<'a>(
             Some(Err(error)) => {
                 if let Some(half) = unpaired_surrogate(&text[at..]) {
                     let shown = &text[at..][half.clone()];
-                    let message = format!("{shown} is half of a surrogate pair, which is no character");
-                    return Err(Fault::syntax(base + at + half.start..base + at + half.end, message));
+                    let message =
+                        format!("{shown} is half of a surrogate pair, which is no character");
+                    return Err(Fault::syntax(
+                        base + at + half.start..base + at + half.end,
+                        message,
+                    ));
                 }
                 let location = error.location();
                 let start = usize::try_from(location.start.offset).unwrap_or(at);
@@ -64,7 +71,10 @@ fn events<'a>(
 /// The crate takes the six bytes that follow one for the other half, the closing quote among them,
 /// and so reports it elsewhere, if not as the end of the text.
 fn unpaired_surrogate(text: &str) -> Option<Span> {
-    let start = text.len() - text.trim_start_matches([' ', '\t', '\r', '\n', ',', ':']).len();
+    let start = text.len()
+        - text
+            .trim_start_matches([' ', '\t', '\r', '\n', ',', ':'])
+            .len();
     let bytes = text.as_bytes();
     if bytes.get(start) != Some(&b'"') {
         return None;

@@ -26,7 +26,8 @@ impl Pointer {
         let token = token.to_string();
         self.0.push('/');
         if token.contains(['~', '/']) {
-            self.0.push_str(&token.replace('~', "~0").replace('/', "~1"));
+            self.0
+                .push_str(&token.replace('~', "~0").replace('/', "~1"));
         } else {
             self.0.push_str(&token);
         }

@@ -143,20 +143,22 @@ fn key_fault(span: Span) -> Fault {
 
 fn refuse_properties(anchor: usize, tag: Option<&Cow<'_, Tag>>, span: &Span) -> Result<(), Fault> {
     if anchor != 0 {
-        return Err(Fault::syntax(span.clone(), "an anchor; the restricted profile has none"));
+        return Err(Fault::syntax(
+            span.clone(),
+            "an anchor; the restricted profile has none",
+        ));
     }
     if tag.is_some() {
-        return Err(Fault::syntax(span.clone(), "a tag; the restricted profile has none"));
+        return Err(Fault::syntax(
+            span.clone(),
+            "a tag; the restricted profile has none",
+        ));
     }
     Ok(())
 }
 
 /// The value of a scalar under the core schema.
-fn scalar<'a>(
-    value: Cow<'a, str>,
-    style: ScalarStyle,
-    span: &Span,
-) -> Result<Event<'a>, Fault> {
+fn scalar<'a>(value: Cow<'a, str>, style: ScalarStyle, span: &Span) -> Result<Event<'a>, Fault> {
     if style != ScalarStyle::Plain {
         return Ok(Event::String(value));
     }
@@ -244,7 +246,11 @@ fn decimal(digits: &str, radix: u32) -> Option<String> {
             groups.push(carry);
         }
     }
-    let written: Vec<_> = groups.iter().rev().map(|group| format!("{group:09}")).collect();
+    let written: Vec<_> = groups
+        .iter()
+        .rev()
+        .map(|group| format!("{group:09}"))
+        .collect();
     let written = written.concat();
     Some(match written.trim_start_matches('0') {
         "" => "0".to_owned(),

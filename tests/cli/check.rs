@@ -36,7 +36,14 @@ fn the_worst_of_several_documents_decides() {
 #[test]
 fn a_missing_file_is_reported_among_the_others() {
     let folder = Folder::with(&[("invalid.json", INVALID), ("valid.json", VALID)]);
-    let args = ["check", "--format", "json", "valid.json", "gone.json", "invalid.json"];
+    let args = [
+        "check",
+        "--format",
+        "json",
+        "valid.json",
+        "gone.json",
+        "invalid.json",
+    ];
     let run = folder.run(args);
     assert_eq!(run.code, 2);
     let report = run.json();
@@ -86,8 +93,18 @@ fn a_wrong_rule_id_points_to_the_list() {
 #[test]
 fn warnings_can_be_denied() {
     let folder = Folder::with(&[("warning.json", WARNING), ("valid.json", VALID)]);
-    assert_eq!(folder.run(["check", "--deny", "warnings", "warning.json"]).code, 1);
-    assert_eq!(folder.run(["check", "--deny", "warnings", "valid.json"]).code, 0);
+    assert_eq!(
+        folder
+            .run(["check", "--deny", "warnings", "warning.json"])
+            .code,
+        1
+    );
+    assert_eq!(
+        folder
+            .run(["check", "--deny", "warnings", "valid.json"])
+            .code,
+        0
+    );
     // The verdict is what it is.
     let report = folder.report(&["--deny", "warnings", "warning.json"]);
     assert_eq!(report["verdict"], "warning");
@@ -105,7 +122,10 @@ fn a_rule_can_be_switched_off_or_weighed_anew(
     let folder = Folder::with(&[("a.json", INVALID)]);
     let rule = format!("mcp.tool.input-schema.required={level}");
     let run = folder.run(["check", "--format", "json", "--rule", &rule, "a.json"]);
-    assert_eq!((run.json()["verdict"].as_str().unwrap(), run.code), (verdict, code));
+    assert_eq!(
+        (run.json()["verdict"].as_str().unwrap(), run.code),
+        (verdict, code)
+    );
 }
 
 #[test]
@@ -124,9 +144,21 @@ fn the_asked_protocol_counts_whatever_the_document_says() {
     let folder = Folder::with(&[("a.json", exchange)]);
     let on = |args: &[&str]| folder.report(args)["documents"][0]["verdicts"].clone();
     assert_eq!(on(&["a.json"]), json!({"2025-06-18": "invalid"}));
-    assert_eq!(on(&["a.json", "--protocol", "2026-07-28"]), json!({"2026-07-28": "valid"}));
-    let two = ["a.json", "--protocol", "2026-07-28", "--protocol", "2025-11-25"];
-    assert_eq!(on(&two), json!({"2025-11-25": "invalid", "2026-07-28": "valid"}));
+    assert_eq!(
+        on(&["a.json", "--protocol", "2026-07-28"]),
+        json!({"2026-07-28": "valid"})
+    );
+    let two = [
+        "a.json",
+        "--protocol",
+        "2026-07-28",
+        "--protocol",
+        "2025-11-25",
+    ];
+    assert_eq!(
+        on(&two),
+        json!({"2025-11-25": "invalid", "2026-07-28": "valid"})
+    );
 }
 
 #[test]
@@ -164,7 +196,9 @@ fn what_cannot_be_of_the_forced_kind_is_unreadable(#[case] kind: &str, #[case] t
 #[case::nullable(r#"{"type": ["object", "null"]}"#, ["invalid", "warning", "valid"])]
 #[case::object(r#"{"type": "object"}"#, ["valid", "valid", "valid"])]
 fn output_roots_are_judged_by_version(#[case] root: &str, #[case] expected: [&str; 3]) {
-    let tool = format!(r#"{{"name": "list", "inputSchema": {{"type": "object"}}, "outputSchema": {root}}}"#);
+    let tool = format!(
+        r#"{{"name": "list", "inputSchema": {{"type": "object"}}, "outputSchema": {root}}}"#
+    );
     let folder = Folder::with(&[
         ("listing.json", &format!(r#"{{"tools": [{tool}]}}"#)),
         ("exchange.json", &format!(r#"{{"tool": {tool}}}"#)),

@@ -19,7 +19,10 @@ fn the_configuration_is_found_upwards_from_each_file() {
     assert_eq!((verdicts(&quiet.json()), quiet.code), (vec!["valid"], 0));
     // The nearest one counts, alone.
     let strict = folder.run(["check", "--format", "json", "servers/strict"]);
-    assert_eq!((verdicts(&strict.json()), strict.code), (vec!["warning"], 1));
+    assert_eq!(
+        (verdicts(&strict.json()), strict.code),
+        (vec!["warning"], 1)
+    );
 }
 
 #[test]
@@ -33,7 +36,10 @@ fn each_file_of_a_run_has_its_own() {
     ]);
     let run = folder.run(["check", "--format", "json", "."]);
     // Warnings are denied to a, which has none, and not to b.
-    assert_eq!((verdicts(&run.json()), run.code), (vec!["valid", "warning", "valid"], 0));
+    assert_eq!(
+        (verdicts(&run.json()), run.code),
+        (vec!["valid", "warning", "valid"], 0)
+    );
 }
 
 #[test]
@@ -71,7 +77,10 @@ fn the_command_line_has_the_last_word() {
     let folder = Folder::with(&[("mcp-conform.toml", toml), ("tools.json", WARNING)]);
     let rule = "mcp.tool.schema.default=error";
     let report = folder.report(&["--rule", rule, "--protocol", "2026-07-28", "tools.json"]);
-    assert_eq!(report["documents"][0]["verdicts"], json!({"2026-07-28": "invalid"}));
+    assert_eq!(
+        report["documents"][0]["verdicts"],
+        json!({"2026-07-28": "invalid"})
+    );
 }
 
 #[test]
@@ -79,7 +88,10 @@ fn the_protocol_can_be_settled() {
     let toml = "protocol = [\"2025-11-25\", \"2026-07-28\"]";
     let folder = Folder::with(&[("mcp-conform.toml", toml), ("tools.json", VALID)]);
     let verdicts = &folder.report(&["tools.json"])["documents"][0]["verdicts"];
-    assert_eq!(verdicts, &json!({"2025-11-25": "valid", "2026-07-28": "valid"}));
+    assert_eq!(
+        verdicts,
+        &json!({"2025-11-25": "valid", "2026-07-28": "valid"})
+    );
 }
 
 #[rstest]
@@ -125,7 +137,10 @@ fn an_exception_holds_for_its_paths_alone() {
 }
 
 #[rstest]
-#[case::no_reason("[[exceptions]]\npath = \"a\"\nrule = \"json.syntax\"\nseverity = \"off\"\n", "reason")]
+#[case::no_reason(
+    "[[exceptions]]\npath = \"a\"\nrule = \"json.syntax\"\nseverity = \"off\"\n",
+    "reason"
+)]
 #[case::a_blank_reason(
     "[[exceptions]]\npath = \"a\"\nrule = \"json.syntax\"\nseverity = \"off\"\nreason = \" \"\n",
     "needs a reason"
@@ -147,5 +162,9 @@ fn a_wrong_configuration_is_refused(#[case] toml: &str, #[case] word: &str) {
     let run = folder.run(["check", "tools.json"]);
     assert_eq!(run.code, 2, "{run:#?}");
     assert_eq!(run.stdout, "");
-    assert!(run.stderr.contains("mcp-conform.toml") && run.stderr.contains(word), "{}", run.stderr);
+    assert!(
+        run.stderr.contains("mcp-conform.toml") && run.stderr.contains(word),
+        "{}",
+        run.stderr
+    );
 }

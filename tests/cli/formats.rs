@@ -42,10 +42,20 @@ fn json_is_of_its_published_schema() {
     let schema: Value = serde_json::from_str(&schema).unwrap();
     let validator = jsonschema::options().offline().build(&schema).unwrap();
     let report = run("json").json();
-    let errors: Vec<_> = validator.iter_errors(&report).map(|error| error.to_string()).collect();
+    let errors: Vec<_> = validator
+        .iter_errors(&report)
+        .map(|error| error.to_string())
+        .collect();
     assert!(errors.is_empty(), "{errors:#?}");
     let found: Vec<_> = crate::program::verdicts(&report);
-    let expected = ["valid", "warning", "invalid", "invalid", "unreadable", "unreadable"];
+    let expected = [
+        "valid",
+        "warning",
+        "invalid",
+        "invalid",
+        "unreadable",
+        "unreadable",
+    ];
     assert_eq!(found, expected);
     let documents = &report["summary"]["documents"];
     let counts = ["valid", "warning", "invalid", "unreadable"].map(|verdict| &documents[verdict]);
@@ -57,11 +67,20 @@ fn json_says_where() {
     let report = run("json").json();
     let diagnostic = &report["documents"][1]["diagnostics"][0];
     assert_eq!(diagnostic["rule"], "mcp.tool.schema.default");
-    assert_eq!(diagnostic["pointer"], "/tools/0/inputSchema/properties/count/default");
-    assert_eq!((&diagnostic["line"], &diagnostic["column"]), (&2.into(), &58.into()));
+    assert_eq!(
+        diagnostic["pointer"],
+        "/tools/0/inputSchema/properties/count/default"
+    );
+    assert_eq!(
+        (&diagnostic["line"], &diagnostic["column"]),
+        (&2.into(), &58.into())
+    );
     let damaged = &report["documents"][3]["diagnostics"][0];
     assert_eq!(damaged["rule"], "json.syntax");
-    assert_eq!((&damaged["line"], &damaged["column"]), (&1.into(), &28.into()));
+    assert_eq!(
+        (&damaged["line"], &damaged["column"]),
+        (&1.into(), &28.into())
+    );
 }
 
 #[test]
@@ -71,7 +90,10 @@ fn sarif_reads_as_sarif() {
     let value = run.json();
     assert_eq!(value["version"], "2.1.0");
     let results = value["runs"][0]["results"].as_array().unwrap();
-    let levels: Vec<_> = results.iter().map(|result| result["level"].as_str().unwrap()).collect();
+    let levels: Vec<_> = results
+        .iter()
+        .map(|result| result["level"].as_str().unwrap())
+        .collect();
     assert_eq!(levels, ["warning", "error", "error"]);
 }
 
@@ -80,20 +102,34 @@ fn junit_reads_as_junit() {
     let run = run("junit");
     let report = quick_junit::Report::deserialize_from_str(&run.stdout).unwrap();
     assert_eq!(report.test_suites.len(), 6);
-    assert_eq!(report.errors, 2, "what cannot be read is an error, not a failure");
+    assert_eq!(
+        report.errors, 2,
+        "what cannot be read is an error, not a failure"
+    );
 }
 
 #[test]
 fn github_commands_are_one_a_line() {
     let run = run("github");
-    let commands: Vec<_> = run.stdout.lines().filter(|line| line.starts_with("::")).collect();
+    let commands: Vec<_> = run
+        .stdout
+        .lines()
+        .filter(|line| line.starts_with("::"))
+        .collect();
     assert_eq!(commands.len(), 5, "{}", run.stdout);
     for command in &commands {
         let (head, message) = command[2..].split_once("::").unwrap();
-        assert!(head.starts_with("error ") || head.starts_with("warning "), "{command}");
+        assert!(
+            head.starts_with("error ") || head.starts_with("warning "),
+            "{command}"
+        );
         assert!(head.contains("file=") && !message.is_empty(), "{command}");
     }
-    assert!(commands[0].contains("file=warning%2C 50%25.json,"), "{}", commands[0]);
+    assert!(
+        commands[0].contains("file=warning%2C 50%25.json,"),
+        "{}",
+        commands[0]
+    );
 }
 
 #[test]

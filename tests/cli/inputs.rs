@@ -10,7 +10,11 @@ use crate::program::{Folder, INVALID, UNKNOWN, VALID, WARNING, finish, paths, ve
 fn standard_input_is_a_dash() {
     let folder = Folder::with(&[("a.json", VALID)]);
     let mut program = folder.program();
-    let run = finish(program.args(["check", "--format", "json", "-", "a.json"]).write_stdin(INVALID));
+    let run = finish(
+        program
+            .args(["check", "--format", "json", "-", "a.json"])
+            .write_stdin(INVALID),
+    );
     assert_eq!(run.code, 1);
     let report = run.json();
     assert_eq!(paths(&report), ["-", "a.json"]);
@@ -27,7 +31,11 @@ fn a_transcript_is_known_on_standard_input_too() {
         "\n",
     );
     let mut program = folder.program();
-    let run = finish(program.args(["check", "--format", "json", "-"]).write_stdin(lines));
+    let run = finish(
+        program
+            .args(["check", "--format", "json", "-"])
+            .write_stdin(lines),
+    );
     assert_eq!(run.json()["documents"][0]["kind"], "transcript");
     assert_eq!(run.code, 1);
 }
@@ -64,9 +72,15 @@ fn a_directory_is_walked_in_a_stable_order_and_every_document_has_an_entry() {
         "servers/c/package.json",
     ];
     assert_eq!(paths(&report), expected);
-    assert_eq!(verdicts(&report), ["valid", "valid", "valid", "warning", "unreadable"]);
+    assert_eq!(
+        verdicts(&report),
+        ["valid", "valid", "valid", "warning", "unreadable"]
+    );
     // The argument is joined with what is found below it, as it was written.
-    assert_eq!(paths(&folder.report(&["./servers/a/"])), ["./servers/a/log.jsonl", "./servers/a/z.yaml"]);
+    assert_eq!(
+        paths(&folder.report(&["./servers/a/"])),
+        ["./servers/a/log.jsonl", "./servers/a/z.yaml"]
+    );
 }
 
 #[test]
@@ -86,13 +100,18 @@ fn a_named_file_needs_no_extension_of_ours() {
 /// Documents of every verdict, enough of them to keep several threads busy.
 fn many() -> Vec<(String, &'static str)> {
     let texts = [VALID, WARNING, INVALID, UNKNOWN, "{\"tools\": [,]}"];
-    (0..60).map(|index| (format!("{index:02}.json"), texts[index % texts.len()])).collect()
+    (0..60)
+        .map(|index| (format!("{index:02}.json"), texts[index % texts.len()]))
+        .collect()
 }
 
 #[test]
 fn many_files_in_parallel_say_what_each_says_alone() {
     let files = many();
-    let files: Vec<_> = files.iter().map(|(name, text)| (name.as_str(), *text)).collect();
+    let files: Vec<_> = files
+        .iter()
+        .map(|(name, text)| (name.as_str(), *text))
+        .collect();
     let folder = Folder::with(&files);
     let names: Vec<_> = files.iter().map(|(name, _)| *name).collect();
     let together = folder.report(&names);
@@ -106,7 +125,11 @@ fn many_files_in_parallel_say_what_each_says_alone() {
         program.env("RAYON_NUM_THREADS", threads);
         let run = finish(program.args(["check", "--format", "json", "."]));
         let again = run.stdout.replace("\"./", "\"");
-        assert_eq!(serde_json::from_str::<Value>(&again).unwrap(), together, "{threads} threads");
+        assert_eq!(
+            serde_json::from_str::<Value>(&again).unwrap(),
+            together,
+            "{threads} threads"
+        );
     }
 }
 

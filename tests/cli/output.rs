@@ -16,7 +16,10 @@ fn colour_can_be_asked_for_and_refused() {
     assert!(!colored(&[]), "a pipe is no terminal");
     assert!(!colored(&["--color", "never"]));
     assert!(colored(&["--color", "always"]));
-    assert!(!colored(&["--color", "always", "--format", "json"]), "only text has colour");
+    assert!(
+        !colored(&["--color", "always", "--format", "json"]),
+        "only text has colour"
+    );
 }
 
 #[test]
@@ -34,7 +37,10 @@ fn on_a_terminal(folder: &Folder, no_color: Option<&str>) -> Option<String> {
     let line = format!("{} check a.json", env!("CARGO_BIN_EXE_mcp-conform"));
     let mut command = Command::new("script");
     command.args(["--quiet", "--return", "--command", &line, "/dev/null"]);
-    command.current_dir(folder.path()).env_remove("NO_COLOR").stdin(Stdio::null());
+    command
+        .current_dir(folder.path())
+        .env_remove("NO_COLOR")
+        .stdin(Stdio::null());
     if let Some(value) = no_color {
         command.env("NO_COLOR", value);
     }
@@ -56,7 +62,11 @@ fn a_terminal_has_colour_unless_no_color_is_set() {
             return;
         };
         assert!(shown.contains("mcp.tool.input-schema.required"), "{shown}");
-        assert_eq!(shown.contains("\u{1b}["), expected, "NO_COLOR {no_color:?}: {shown}");
+        assert_eq!(
+            shown.contains("\u{1b}["),
+            expected,
+            "NO_COLOR {no_color:?}: {shown}"
+        );
     }
 }
 
@@ -71,7 +81,10 @@ fn unread(folder: &Folder, args: &[&str]) -> (Option<i32>, String) {
         .unwrap();
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();
-    (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    (
+        output.status.code(),
+        String::from_utf8(output.stderr).unwrap(),
+    )
 }
 
 #[rstest]

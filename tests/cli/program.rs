@@ -66,7 +66,8 @@ impl Folder {
 
     /// Runs `check --format json` and reads the report.
     pub fn report(&self, args: &[&str]) -> Value {
-        self.run(["check", "--format", "json"].iter().chain(args)).json()
+        self.run(["check", "--format", "json"].iter().chain(args))
+            .json()
     }
 }
 
@@ -91,17 +92,26 @@ impl Run {
 /// The paths of a report's documents, in its order.
 pub fn paths(report: &Value) -> Vec<&str> {
     let documents = report["documents"].as_array().unwrap();
-    documents.iter().map(|document| document["path"].as_str().unwrap()).collect()
+    documents
+        .iter()
+        .map(|document| document["path"].as_str().unwrap())
+        .collect()
 }
 
 /// The verdicts of a report's documents, in its order.
 pub fn verdicts(report: &Value) -> Vec<&str> {
     let documents = report["documents"].as_array().unwrap();
-    documents.iter().map(|document| document["verdict"].as_str().unwrap()).collect()
+    documents
+        .iter()
+        .map(|document| document["verdict"].as_str().unwrap())
+        .collect()
 }
 
 /// The rules of a document's diagnostics.
 pub fn rules(document: &Value) -> Vec<&str> {
     let diagnostics = document["diagnostics"].as_array().unwrap();
-    diagnostics.iter().map(|diagnostic| diagnostic["rule"].as_str().unwrap()).collect()
+    diagnostics
+        .iter()
+        .map(|diagnostic| diagnostic["rule"].as_str().unwrap())
+        .collect()
 }

@@ -11,17 +11,28 @@ fn the_list_has_every_rule_with_its_versions() {
     assert_eq!(run.code, 0);
     let lines: Vec<_> = run.stdout.lines().collect();
     assert_eq!(lines.len(), RULES.len() + 1);
-    for version in ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"] {
+    for version in [
+        "2024-11-05",
+        "2025-03-26",
+        "2025-06-18",
+        "2025-11-25",
+        "2026-07-28",
+    ] {
         assert!(lines[0].contains(version), "{}", lines[0]);
     }
     for (rule, line) in RULES.iter().zip(&lines[1..]) {
-        assert!(line.starts_with(rule.id) && line.ends_with(rule.title), "{line}");
+        assert!(
+            line.starts_with(rule.id) && line.ends_with(rule.title),
+            "{line}"
+        );
     }
 }
 
 #[test]
 fn the_list_as_json_holds_the_catalogue() {
-    let list = Folder::with(&[]).run(["rules", "list", "--format", "json"]).json();
+    let list = Folder::with(&[])
+        .run(["rules", "list", "--format", "json"])
+        .json();
     let list = list.as_array().unwrap();
     assert_eq!(list.len(), RULES.len());
     for (rule, entry) in RULES.iter().zip(list) {
@@ -32,14 +43,22 @@ fn the_list_as_json_holds_the_catalogue() {
             let applies = rule.severity.iter().flatten().count();
             assert_eq!(by_version.len(), applies, "{}: {name}", rule.id);
         }
-        assert!(!entry["examples"]["valid"].as_array().unwrap().is_empty(), "{}", rule.id);
+        assert!(
+            !entry["examples"]["valid"].as_array().unwrap().is_empty(),
+            "{}",
+            rule.id
+        );
     }
 }
 
 #[test]
 fn the_list_as_markdown_is_one_table() {
     let run = Folder::with(&[]).run(["rules", "list", "--format", "markdown"]);
-    let rows: Vec<_> = run.stdout.lines().filter(|line| line.starts_with('|')).collect();
+    let rows: Vec<_> = run
+        .stdout
+        .lines()
+        .filter(|line| line.starts_with('|'))
+        .collect();
     assert_eq!(rows.len(), RULES.len() + 2);
     for row in rows {
         assert_eq!(row.replace("\\|", "").matches('|').count(), 8, "{row}");
@@ -64,12 +83,17 @@ fn every_rule_explains_itself_with_examples_from_the_fixtures() {
             let Some(example) = examples.first() else {
                 continue;
             };
-            let start = run.stdout.lines().position(|line| {
-                line.starts_with(heading) && line.contains(example.file)
-            });
+            let start = run
+                .stdout
+                .lines()
+                .position(|line| line.starts_with(heading) && line.contains(example.file));
             let start = start.unwrap_or_else(|| panic!("{}: no {heading}", rule.id));
             let shown = run.stdout.lines().nth(start + 1).unwrap();
-            assert!(shown.starts_with("    "), "{}: nothing under {heading}", rule.id);
+            assert!(
+                shown.starts_with("    "),
+                "{}: nothing under {heading}",
+                rule.id
+            );
         }
     }
 }
@@ -79,7 +103,12 @@ fn an_unknown_rule_is_no_rule() {
     let folder = Folder::with(&[]);
     let near = folder.run(["rules", "explain", "tool.native-shape"]);
     assert_eq!((near.code, near.stdout.as_str()), (2, ""));
-    assert!(near.stderr.contains("did you mean mcp.tool.schema.native-shape"), "{}", near.stderr);
+    assert!(
+        near.stderr
+            .contains("did you mean mcp.tool.schema.native-shape"),
+        "{}",
+        near.stderr
+    );
     let far = folder.run(["rules", "explain", "nothing.like.it"]);
     assert!(far.stderr.contains("rules list"), "{}", far.stderr);
 }

@@ -8,7 +8,9 @@ use serde_json::{Value, json};
 fn excesses(schema: &Value, bounds: Bounds) -> Vec<(String, String)> {
     let schema = Schema::new(schema, bounds);
     let found = schema.excesses().iter();
-    found.map(|excess| (excess.pointer.to_string(), excess.message.clone())).collect()
+    found
+        .map(|excess| (excess.pointer.to_string(), excess.message.clone()))
+        .collect()
 }
 
 fn nested(levels: usize) -> Value {
@@ -67,13 +69,19 @@ fn a_schema_beyond_a_bound_is_not_built(
     };
     assert_eq!(place, pointer);
     assert!(said.contains(message), "{said}");
-    assert_eq!(Schema::new(&beyond, bounds).compiled().err(), Some(Unusable::Bounds));
+    assert_eq!(
+        Schema::new(&beyond, bounds).compiled().err(),
+        Some(Unusable::Bounds)
+    );
 }
 
 #[test]
 fn the_usual_bounds_are_those_of_the_rule() {
     let bounds = Bounds::default();
-    assert_eq!((bounds.levels, bounds.subschemas, bounds.expanded), (64, 10_000, 100_000));
+    assert_eq!(
+        (bounds.levels, bounds.subschemas, bounds.expanded),
+        (64, 10_000, 100_000)
+    );
     assert_eq!((bounds.enum_members, bounds.pattern_chars), (10_000, 1_000));
 }
 
@@ -102,7 +110,10 @@ fn every_large_enum_and_pattern_is_named() {
         ..Bounds::default()
     };
     let schema = json!({"enum": [1, 2], "anyOf": [{"enum": [1, 2]}, {"pattern": "ab"}]});
-    let places: Vec<_> = excesses(&schema, bounds).into_iter().map(|(place, _)| place).collect();
+    let places: Vec<_> = excesses(&schema, bounds)
+        .into_iter()
+        .map(|(place, _)| place)
+        .collect();
     assert_eq!(places, ["/enum", "/anyOf/0/enum", "/anyOf/1/pattern"]);
 }
 

@@ -39,8 +39,14 @@ fn another_dialect_is_not_supported(#[case] declared: Value) {
 #[test]
 fn without_a_declaration_it_is_2020_12() {
     let schema = json!({"prefixItems": [{"type": "string"}]});
-    assert_eq!(Schema::new(&schema, Bounds::default()).declared(), Declared::Default);
-    assert!(matches!(judge(&schema, &json!([1])), Judgement::DoesNotFit(_)));
+    assert_eq!(
+        Schema::new(&schema, Bounds::default()).declared(),
+        Declared::Default
+    );
+    assert!(matches!(
+        judge(&schema, &json!([1])),
+        Judgement::DoesNotFit(_)
+    ));
 }
 
 /// A schema and a value that the two dialects judge differently: 2020-12 first, draft-07 second.
@@ -78,7 +84,10 @@ fn an_embedded_resource_may_switch_the_dialect() {
         }
     });
     assert_eq!(judge(&schema, &json!({"pair": ["a", 1]})), Judgement::Fits);
-    assert!(matches!(judge(&schema, &json!({"pair": [1, 1]})), Judgement::DoesNotFit(_)));
+    assert!(matches!(
+        judge(&schema, &json!({"pair": [1, 1]})),
+        Judgement::DoesNotFit(_)
+    ));
 }
 
 #[rstest]
@@ -88,10 +97,17 @@ fn an_embedded_resource_may_switch_the_dialect() {
 #[case::items(json!({"items": [{}]}), "/items")]
 #[case::properties(json!({"properties": {"a": null}}), "/properties/a")]
 #[case::any_of(json!({"anyOf": []}), "/anyOf")]
-fn what_the_meta_schema_refuses_is_invalid_and_has_a_place(#[case] schema: Value, #[case] at: &str) {
+fn what_the_meta_schema_refuses_is_invalid_and_has_a_place(
+    #[case] schema: Value,
+    #[case] at: &str,
+) {
     assert_eq!(unusable(&schema), Some(Unusable::Invalid));
     let judged = Schema::new(&schema, Bounds::default());
-    let places: Vec<_> = judged.meta_violations().iter().map(|v| v.instance.as_str()).collect();
+    let places: Vec<_> = judged
+        .meta_violations()
+        .iter()
+        .map(|v| v.instance.as_str())
+        .collect();
     assert_eq!(places, [at]);
 }
 
@@ -99,9 +115,16 @@ fn what_the_meta_schema_refuses_is_invalid_and_has_a_place(#[case] schema: Value
 fn every_violation_of_the_meta_schema_is_told() {
     let schema = json!({"type": 1, "properties": {"a": {"minimum": "0"}, "b": {"maxItems": 1.5}}});
     let schema = Schema::new(&schema, Bounds::default());
-    let mut places: Vec<_> = schema.meta_violations().iter().map(|v| v.instance.as_str()).collect();
+    let mut places: Vec<_> = schema
+        .meta_violations()
+        .iter()
+        .map(|v| v.instance.as_str())
+        .collect();
     places.sort_unstable();
-    assert_eq!(places, ["/properties/a/minimum", "/properties/b/maxItems", "/type"]);
+    assert_eq!(
+        places,
+        ["/properties/a/minimum", "/properties/b/maxItems", "/type"]
+    );
 }
 
 #[rstest]
@@ -132,7 +155,10 @@ fn a_pattern_has_a_fault_or_none(#[case] pattern: &str, #[case] expected: Option
         .pattern_faults()
         .iter()
         .map(|(pointer, text, fault)| {
-            assert_eq!((pointer.as_str(), *text), ("/properties/a/pattern", pattern));
+            assert_eq!(
+                (pointer.as_str(), *text),
+                ("/properties/a/pattern", pattern)
+            );
             match fault {
                 PatternFault::NotEcma(_) => "ecma",
                 PatternFault::Unsupported => "unsupported",

@@ -10,7 +10,9 @@ use crate::judge;
 fn advice(schema: &Value, value: &Value) -> Vec<(String, String)> {
     let schema = Schema::new(schema, Bounds::default());
     let violations = schema.format_violations(Instance::plain(value)).into_iter();
-    violations.map(|v| (v.keyword, v.instance.to_string())).collect()
+    violations
+        .map(|v| (v.keyword, v.instance.to_string()))
+        .collect()
 }
 
 #[test]
@@ -18,7 +20,11 @@ fn no_dialect_asserts_a_format() {
     for dialect in Dialect::ALL {
         for format in FORMATS {
             let schema = json!({"$schema": dialect.uri(), "format": format});
-            assert_eq!(judge(&schema, &json!("\u{0} no such thing")), Judgement::Fits, "{dialect} {format}");
+            assert_eq!(
+                judge(&schema, &json!("\u{0} no such thing")),
+                Judgement::Fits,
+                "{dialect} {format}"
+            );
         }
     }
 }
@@ -56,7 +62,11 @@ fn no_dialect_asserts_a_format() {
 #[case("regex", "^(abc]", false)]
 fn a_known_format_is_advised_on(#[case] format: &str, #[case] text: &str, #[case] holds: bool) {
     let schema = json!({"properties": {"a": {"type": "string", "format": format}}});
-    let expected = if holds { vec![] } else { vec![("format".to_owned(), "/a".to_owned())] };
+    let expected = if holds {
+        vec![]
+    } else {
+        vec![("format".to_owned(), "/a".to_owned())]
+    };
     assert_eq!(advice(&schema, &json!({"a": text})), expected);
 }
 
@@ -66,7 +76,8 @@ fn every_format_of_the_rule_is_in_the_table_above() {
     for format in FORMATS {
         for holds in ["true", "false"] {
             let found = source.lines().any(|line| {
-                line.starts_with(&format!("#[case(\"{format}\"")) && line.ends_with(&format!("{holds})]"))
+                line.starts_with(&format!("#[case(\"{format}\""))
+                    && line.ends_with(&format!("{holds})]"))
             });
             assert!(found, "{format} {holds}");
         }
@@ -76,7 +87,10 @@ fn every_format_of_the_rule_is_in_the_table_above() {
 #[rstest]
 fn an_unknown_format_says_nothing(#[values("color", "phone", "int64", "byte", "")] format: &str) {
     let schema = json!({"properties": {"a": {"format": format}, "b": {"format": "date"}}});
-    assert_eq!(advice(&schema, &json!({"a": "no such thing", "b": "2026-03-01"})), []);
+    assert_eq!(
+        advice(&schema, &json!({"a": "no such thing", "b": "2026-03-01"})),
+        []
+    );
 }
 
 #[test]
@@ -96,7 +110,10 @@ fn a_format_in_a_union_counts_only_where_no_branch_is_left() {
     let schema = json!({"anyOf": [{"format": "date"}, {"format": "ipv4"}, {"maxLength": 2}]});
     assert_eq!(advice(&schema, &json!("192.0.2.1")), []);
     assert_eq!(advice(&schema, &json!("no")), []);
-    assert_eq!(advice(&schema, &json!("never")), [("anyOf".to_owned(), String::new())]);
+    assert_eq!(
+        advice(&schema, &json!("never")),
+        [("anyOf".to_owned(), String::new())]
+    );
 }
 
 #[test]

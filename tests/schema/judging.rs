@@ -9,7 +9,9 @@ use crate::judge;
 
 /// Judges a value as it is written, its numbers with it.
 fn judge_text(schema: &Value, text: &str) -> Judgement {
-    let parsed = Source::new("a", text, Format::Json).parse(&Limits::default()).unwrap();
+    let parsed = Source::new("a", text, Format::Json)
+        .parse(&Limits::default())
+        .unwrap();
     let schema = Schema::new(schema, Bounds::default());
     schema.compiled().unwrap().judge(Instance {
         value: &parsed.value,
@@ -69,7 +71,9 @@ fn numbers_are_compared_exactly_or_not_at_all(
 #[test]
 fn a_rounded_number_elsewhere_in_the_document_is_of_no_concern() {
     let text = r#"{"other": 1e-400, "value": {"n": 5}}"#;
-    let parsed = Source::new("a", text, Format::Json).parse(&Limits::default()).unwrap();
+    let parsed = Source::new("a", text, Format::Json)
+        .parse(&Limits::default())
+        .unwrap();
     let schema = json!({"properties": {"n": {"minimum": 3}}});
     let schema = Schema::new(&schema, Bounds::default());
     let judgement = schema.compiled().unwrap().judge(Instance {
@@ -100,7 +104,10 @@ fn a_value_that_costs_more_than_the_bound_is_not_judged() {
     let metered = Schema::new(&schema, bounds).compiled().unwrap();
     let value = deep(40);
     assert_eq!(metered.fits(Instance::plain(&value)), Err(Unjudged::Budget));
-    assert_eq!(metered.judge(Instance::plain(&value)), Judgement::NotJudged(Unjudged::Budget));
+    assert_eq!(
+        metered.judge(Instance::plain(&value)),
+        Judgement::NotJudged(Unjudged::Budget)
+    );
     // The next value has a budget of its own.
     assert_eq!(metered.fits(Instance::plain(&json!(1))), Ok(true));
     assert_eq!(metered.fits(Instance::plain(&json!(2))), Ok(false));
@@ -109,7 +116,10 @@ fn a_value_that_costs_more_than_the_bound_is_not_judged() {
 #[test]
 fn a_large_value_within_the_bound_is_judged() {
     let value: Vec<_> = (0..100_000).collect();
-    assert_eq!(judge(&json!({"items": {"type": "integer"}}), &json!(value)), Judgement::Fits);
+    assert_eq!(
+        judge(&json!({"items": {"type": "integer"}}), &json!(value)),
+        Judgement::Fits
+    );
     let judgement = judge(&json!({"items": {"maximum": 99_998}}), &json!(value));
     let Judgement::DoesNotFit(violations) = judgement else {
         panic!("{judgement:?}");
@@ -153,7 +163,10 @@ fn each_reason_is_a_clause(#[case] why: Unjudged, #[case] word: &str) {
 
 #[test]
 fn equality_is_that_of_json_schema() {
-    assert!(equal(&json!({"a": 1, "b": [2.0]}), &json!({"b": [2], "a": 1.0})));
+    assert!(equal(
+        &json!({"a": 1, "b": [2.0]}),
+        &json!({"b": [2], "a": 1.0})
+    ));
     assert!(!equal(&json!(1), &json!(true)));
     assert!(!equal(&json!("1"), &json!(1)));
     assert!(!equal(&json!([1, 2]), &json!([2, 1])));

@@ -1,7 +1,7 @@
 //! Where references lead: identifiers, anchors, pointers, embedded resources, other documents.
 
-use mcp_conform::schema::{Dialect, Schema, Target, Tree, Unusable};
 use mcp_conform::schema::Bounds;
+use mcp_conform::schema::{Dialect, Schema, Target, Tree, Unusable};
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -12,7 +12,10 @@ fn target(schema: &Value, text: &str) -> String {
     let bounds = Bounds::default();
     let schema = Schema::new(schema, bounds);
     let tree: &Tree<'_> = schema.tree();
-    let reference = tree.references.iter().find(|reference| reference.text == text);
+    let reference = tree
+        .references
+        .iter()
+        .find(|reference| reference.text == text);
     match &reference.expect("the reference is seen").target {
         Target::Node(node) => format!("#{}", tree.nodes[*node].pointer),
         Target::MetaSchema => "meta-schema".to_owned(),
@@ -99,7 +102,10 @@ fn draft_07_names_anchors_by_identifiers_and_hides_what_stands_beside_a_referenc
         }
     });
     assert_eq!(target(&schema, "#money"), "#/definitions/money");
-    assert_eq!(target(&schema, "part.json#/definitions/x"), "#/definitions/part/definitions/x");
+    assert_eq!(
+        target(&schema, "part.json#/definitions/x"),
+        "#/definitions/part/definitions/x"
+    );
     assert_eq!(target(&schema, "part.json"), "#/definitions/part");
     // `$anchor` came with 2019-09.
     assert!(target(&schema, "#late").starts_with("nowhere"));
@@ -118,7 +124,8 @@ fn draft_04_says_id() {
 
 #[test]
 fn dynamic_and_recursive_references_are_followed() {
-    let schema = json!({"$dynamicAnchor": "node", "properties": {"next": {"$dynamicRef": "#node"}}});
+    let schema =
+        json!({"$dynamicAnchor": "node", "properties": {"next": {"$dynamicRef": "#node"}}});
     assert_eq!(target(&schema, "#node"), "#");
     let schema = json!({
         "$schema": "https://json-schema.org/draft/2019-09/schema",
@@ -155,7 +162,10 @@ fn a_name_is_no_reference_and_data_is_no_schema() {
 #[case::opaque_identifier(json!({"$id": "mytool:output", "$ref": "#/$defs/a", "$defs": {"a": true}}), None)]
 #[case::meta_schema(json!({"$ref": "https://json-schema.org/draft/2020-12/schema"}), None)]
 #[case::meta_schema_of_another(json!({"$ref": "http://json-schema.org/draft-07/schema"}), None)]
-fn what_cannot_be_resolved_cannot_be_used(#[case] schema: Value, #[case] expected: Option<Unusable>) {
+fn what_cannot_be_resolved_cannot_be_used(
+    #[case] schema: Value,
+    #[case] expected: Option<Unusable>,
+) {
     assert_eq!(unusable(&schema), expected);
 }
 

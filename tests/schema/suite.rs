@@ -12,8 +12,14 @@ use crate::support::shared;
 /// Values that are not judged, with the reason: the suite compares numbers that no double holds,
 /// and no number of 64 bits either.
 const ROUNDED: [(&str, &str); 3] = [
-    ("float comparison with high precision", "comparison works for high numbers"),
-    ("minimum integer comparison", "comparison works for very negative numbers"),
+    (
+        "float comparison with high precision",
+        "comparison works for high numbers",
+    ),
+    (
+        "minimum integer comparison",
+        "comparison works for very negative numbers",
+    ),
     (
         "float comparison with high precision on negative numbers",
         "comparison works for very negative numbers",
@@ -94,14 +100,20 @@ impl Run<'_> {
                 (Judgement::Fits, Value::Bool(true)) => self.counts.right += 1,
                 (Judgement::DoesNotFit(violations), Value::Bool(false)) => {
                     self.counts.right += 1;
-                    for violation in violations.iter().filter(|v| !is_placed(v, schema, &test["data"])) {
-                        self.wrong.push(format!("{name}, {described}: {violation:?}"));
+                    for violation in violations
+                        .iter()
+                        .filter(|v| !is_placed(v, schema, &test["data"]))
+                    {
+                        self.wrong
+                            .push(format!("{name}, {described}: {violation:?}"));
                     }
                 }
                 (Judgement::NotJudged(_), _) if ROUNDED.contains(&(name, described)) => {
                     self.counts.rounded += 1;
                 }
-                _ => self.wrong.push(format!("{name}, {described}: {judgement:?}")),
+                _ => self
+                    .wrong
+                    .push(format!("{name}, {described}: {judgement:?}")),
             }
         }
     }

@@ -8,7 +8,12 @@ use crate::violations;
 
 /// Kind, keyword, instance pointer and schema pointer.
 fn told(violation: &Violation) -> [String; 4] {
-    let Violation { reason, keyword, instance, schema } = violation;
+    let Violation {
+        reason,
+        keyword,
+        instance,
+        schema,
+    } = violation;
     let parts = [reason.kind(), keyword, instance.as_str(), schema.as_str()];
     parts.map(str::to_owned)
 }
@@ -196,9 +201,20 @@ fn a_violation_of_draft_07(
 fn each_missing_member_and_each_wrong_value_is_told() {
     let schema = json!({"required": ["a", "b"], "additionalProperties": {"type": "null"}});
     let found = violations(&schema, &json!({"c": 1, "d": 2}));
-    let mut kinds: Vec<_> = found.iter().map(|v| format!("{} {}", v.reason.kind(), v.instance)).collect();
+    let mut kinds: Vec<_> = found
+        .iter()
+        .map(|v| format!("{} {}", v.reason.kind(), v.instance))
+        .collect();
     kinds.sort();
-    assert_eq!(kinds, ["missing-member ", "missing-member ", "wrong-type /c", "wrong-type /d"]);
+    assert_eq!(
+        kinds,
+        [
+            "missing-member ",
+            "missing-member ",
+            "wrong-type /c",
+            "wrong-type /d"
+        ]
+    );
 }
 
 /// The clauses that people read repeat the schema, and of the instance only names of members.
@@ -222,7 +238,10 @@ fn each_missing_member_and_each_wrong_value_is_told() {
 #[case(json!({"anyOf": [{"type": "null"}]}), json!("secret"), "fits none of the alternatives")]
 #[case(json!({"properties": {"a": false}}), json!({"a": "secret"}), "stands where the schema allows nothing")]
 fn a_reason_is_a_clause(#[case] schema: Value, #[case] instance: Value, #[case] clause: &str) {
-    let found: Vec<_> = violations(&schema, &instance).iter().map(|v| v.reason.to_string()).collect();
+    let found: Vec<_> = violations(&schema, &instance)
+        .iter()
+        .map(|v| v.reason.to_string())
+        .collect();
     assert_eq!(found, [clause]);
 }
 
@@ -235,8 +254,14 @@ fn a_long_schema_makes_no_long_clause() {
         (json!({"enum": options}), json!(1)),
         (json!({"const": long}), json!(1)),
         (json!({"required": names}), json!({})),
-        (json!({"pattern": format!("^[{}]$", "ab".repeat(400))}), json!("no")),
-        (json!({"additionalProperties": false}), json!({long.as_str(): 1})),
+        (
+            json!({"pattern": format!("^[{}]$", "ab".repeat(400))}),
+            json!("no"),
+        ),
+        (
+            json!({"additionalProperties": false}),
+            json!({long.as_str(): 1}),
+        ),
     ] {
         for violation in violations(&schema, &instance) {
             let clause = violation.reason.to_string();
@@ -250,5 +275,9 @@ fn no_more_violations_are_listed_than_anybody_reads() {
     let instance: Vec<_> = (0..1_000).collect();
     let found = violations(&json!({"items": {"type": "null"}}), &json!(instance));
     assert_eq!(found.len(), 32);
-    assert!(found.iter().all(|violation| matches!(violation.reason, Reason::WrongType { .. })));
+    assert!(
+        found
+            .iter()
+            .all(|violation| matches!(violation.reason, Reason::WrongType { .. }))
+    );
 }

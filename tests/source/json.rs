@@ -39,7 +39,12 @@ fn a_fault_has_a_place(#[case] text: &str, #[case] place: (usize, usize)) {
 #[test]
 fn bytes_that_are_no_text_are_a_fault_at_the_first() {
     let limits = Limits::default();
-    let source = Source::from_bytes("a", b"{\n\"a\": \"\xc3\x28\"}".to_vec(), Format::Json, &limits);
+    let source = Source::from_bytes(
+        "a",
+        b"{\n\"a\": \"\xc3\x28\"}".to_vec(),
+        Format::Json,
+        &limits,
+    );
     let fault = source.parse(&limits).expect_err("a fault");
     assert_eq!((fault.kind, fault.span.start), (FaultKind::Syntax, 8));
     assert_eq!(source.position(fault.span.start), (2, 7));
@@ -92,13 +97,21 @@ fn a_member_that_is_named_again_is_noted_at_its_name() {
         .iter()
         .map(|duplicate| (duplicate.pointer.as_str(), &text[duplicate.span.clone()]))
         .collect();
-    let expected = [("/b/x~1y", r#""x\/y""#), ("/a", r#""\u0061""#), ("/a", "\"a\"")];
+    let expected = [
+        ("/b/x~1y", r#""x\/y""#),
+        ("/a", r#""\u0061""#),
+        ("/a", "\"a\""),
+    ];
     assert_eq!(found, expected);
 }
 
 #[test]
 fn equal_names_of_different_objects_are_no_duplicates() {
-    let parsed = read(r#"[{"a": {"a": 1}}, {"a": 2, "A": 3, "a ": 4}]"#, Format::Json).unwrap();
+    let parsed = read(
+        r#"[{"a": {"a": 1}}, {"a": 2, "A": 3, "a ": 4}]"#,
+        Format::Json,
+    )
+    .unwrap();
     assert_eq!(parsed.duplicates, []);
 }
 

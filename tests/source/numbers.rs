@@ -58,7 +58,17 @@ fn a_noted_number_of_64_bits_keeps_its_value() {
 
 #[rstest]
 fn an_integer_is_one_by_value(
-    #[values("1", "1.0", "1e0", "10e-1", "-0", "0.0", "1E+2", "12345678901234567890123", "100e-2")]
+    #[values(
+        "1",
+        "1.0",
+        "1e0",
+        "10e-1",
+        "-0",
+        "0.0",
+        "1E+2",
+        "12345678901234567890123",
+        "100e-2"
+    )]
     text: &str,
 ) {
     assert!(is_integer(text));

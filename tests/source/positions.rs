@@ -79,7 +79,10 @@ fn yaml_without_a_value_has_a_place_all_the_same() {
 
 #[test]
 fn many_pointers_are_found_in_one_pass() {
-    let text = format!("[{}]", (0..500).map(|n| format!("{n},")).collect::<String>() + "0");
+    let text = format!(
+        "[{}]",
+        (0..500).map(|n| format!("{n},")).collect::<String>() + "0"
+    );
     let source = Source::new("test", text.as_str(), Format::Json);
     let pointers: Vec<_> = (0..500).map(|n| Pointer::root().join(n)).collect();
     let found = source.locate(&pointers);
@@ -91,5 +94,8 @@ fn many_pointers_are_found_in_one_pass() {
 #[test]
 fn positions_are_right_in_any_order_and_beyond_the_end() {
     let source = Source::new("test", "a\nbé\nc", Format::Json);
-    assert_eq!(source.positions(&[5, 0, 2, 3, 99]), [(2, 3), (1, 1), (2, 1), (2, 2), (3, 2)]);
+    assert_eq!(
+        source.positions(&[5, 0, 2, 3, 99]),
+        [(2, 3), (1, 1), (2, 1), (2, 2), (3, 2)]
+    );
 }

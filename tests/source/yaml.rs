@@ -55,7 +55,8 @@ fn what_json_cannot_say_is_refused(
 fn bounds_hold_for_yaml_too() {
     let (fault, place) = read("a:\n  - 1e400\n", Format::Yaml).expect_err("a fault");
     assert_eq!((fault.kind, place), (FaultKind::Bounds, (2, 5)));
-    let (fault, _) = read(&format!("a: 0x{}\n", "F".repeat(300)), Format::Yaml).expect_err("a fault");
+    let (fault, _) =
+        read(&format!("a: 0x{}\n", "F".repeat(300)), Format::Yaml).expect_err("a fault");
     assert_eq!(fault.kind, FaultKind::Bounds);
     for deep in [128, 5_000] {
         let text = format!("{}{}", "[".repeat(deep), "]".repeat(deep));
@@ -93,9 +94,38 @@ fn plain_scalars_are_typed_as_in_the_core_schema(#[case] texts: &[&str], #[case]
 #[rstest]
 fn the_rest_is_text(
     #[values(
-        "yes", "no", "on", "off", "y", "nULL", "tRue", "2026-07-28", "12:30", "12:30:45", "1_000",
-        "0b11", "0o8", "0xG", "0x", "-0x1F", "+0o7", "1.2.3", ".", "-", "+", "-.", "e3", "1e",
-        "1e+", ".inf2", "+.nan", "inf", "NaN", "<", "=", "١٢"
+        "yes",
+        "no",
+        "on",
+        "off",
+        "y",
+        "nULL",
+        "tRue",
+        "2026-07-28",
+        "12:30",
+        "12:30:45",
+        "1_000",
+        "0b11",
+        "0o8",
+        "0xG",
+        "0x",
+        "-0x1F",
+        "+0o7",
+        "1.2.3",
+        ".",
+        "-",
+        "+",
+        "-.",
+        "e3",
+        "1e",
+        "1e+",
+        ".inf2",
+        "+.nan",
+        "inf",
+        "NaN",
+        "<",
+        "=",
+        "١٢"
     )]
     text: &str,
 ) {
@@ -131,7 +161,10 @@ fn a_key_is_a_string(#[case] text: &str, #[case] key: &str) {
 fn a_document_may_be_marked_and_commented() {
     let text = "# tools\n---\n# a tool\nname: ping # its name\nschema: {type: object, properties: {}}\n...\n";
     let value = read(text, Format::Yaml).unwrap().value;
-    assert_eq!(value, json!({"name": "ping", "schema": {"type": "object", "properties": {}}}));
+    assert_eq!(
+        value,
+        json!({"name": "ping", "schema": {"type": "object", "properties": {}}})
+    );
 }
 
 #[test]

@@ -57,7 +57,11 @@ pub fn every(seed: &Value) -> Vec<Damaged> {
         let mut push = |change: Change, value: Option<Value>| {
             if let Some(value) = value.filter(|value| value != seed) {
                 let pointer = pointer.clone();
-                all.push(Damaged { value, pointer, change });
+                all.push(Damaged {
+                    value,
+                    pointer,
+                    change,
+                });
             }
         };
         push(Change::Removed, without(seed, &pointer));

@@ -83,7 +83,9 @@ fn removed_or_set(damaged: &Damaged) -> bool {
 /// Null and fractions, and what holds them.
 fn lost_in_generation(damaged: &Damaged) -> bool {
     match &damaged.change {
-        Change::Set(value) => value.is_null() || value.is_f64() || *value == serde_json::json!([null]),
+        Change::Set(value) => {
+            value.is_null() || value.is_f64() || *value == serde_json::json!([null])
+        }
         Change::MemberAdded => true,
         Change::None | Change::Removed => false,
     }
@@ -234,10 +236,42 @@ pub fn differences() -> Vec<Difference> {
             |damaged| damaged.change.sets("array"),
             "documents: a bare array of tools is a listing too",
         ),
-        row(Warns, native, &[V2025_11_25], TOOLS, "/**/properties", set, arbitration_1),
-        row(Warns, native, &[V2025_11_25], TOOLS, "/**/properties/*", set, arbitration_1),
-        row(Warns, native, &[V2025_11_25], TOOLS, "/**/required", set, arbitration_1),
-        row(Warns, native, &[V2025_11_25], TOOLS, "/**/required/*", set, arbitration_1),
+        row(
+            Warns,
+            native,
+            &[V2025_11_25],
+            TOOLS,
+            "/**/properties",
+            set,
+            arbitration_1,
+        ),
+        row(
+            Warns,
+            native,
+            &[V2025_11_25],
+            TOOLS,
+            "/**/properties/*",
+            set,
+            arbitration_1,
+        ),
+        row(
+            Warns,
+            native,
+            &[V2025_11_25],
+            TOOLS,
+            "/**/required",
+            set,
+            arbitration_1,
+        ),
+        row(
+            Warns,
+            native,
+            &[V2025_11_25],
+            TOOLS,
+            "/**/required/*",
+            set,
+            arbitration_1,
+        ),
         row(
             Warns,
             native,

@@ -83,7 +83,10 @@ impl Judgement {
 
 /// The settings under which only the shape rules look, on `version` alone.
 pub fn settings(version: ProtocolVersion) -> Settings {
-    let others = RULES.iter().map(|rule| rule.id).filter(|id| !SHAPE_RULES.contains(id));
+    let others = RULES
+        .iter()
+        .map(|rule| rule.id)
+        .filter(|id| !SHAPE_RULES.contains(id));
     Settings {
         protocol: Some(version.into()),
         overrides: others.map(|id| (id.to_owned(), Override::Off)).collect(),

@@ -88,7 +88,8 @@ pub fn published(spec: &Path) -> Vec<Seed> {
                 }
                 "ToolUseContent" | "ToolResultContent" => {
                     let answer = json!({"role": "assistant", "model": "m", "content": value});
-                    let params = json!({"name": "ping", "_meta": meta, "inputResponses": {"a": answer}});
+                    let params =
+                        json!({"name": "ping", "_meta": meta, "inputResponses": {"a": answer}});
                     (Shape::Request, request(&params))
                 }
                 other => panic!("no shape holds the example's type {other}"),

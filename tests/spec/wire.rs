@@ -60,7 +60,9 @@ impl Shape {
             _ => "$defs",
         };
         let all = |names: &[&str]| {
-            let refs = names.iter().map(|name| json!({"$ref": format!("#/{folder}/{name}")}));
+            let refs = names
+                .iter()
+                .map(|name| json!({"$ref": format!("#/{folder}/{name}")}));
             refs.collect::<Vec<_>>()
         };
         match self {

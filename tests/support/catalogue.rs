@@ -120,9 +120,15 @@ pub fn table(entries: &[(&'static str, Entry)]) -> String {
     );
     for (_, rule) in entries {
         let (folder, name) = module(&rule.id);
-        writeln!(out, "#[path = \"{folder}/{name}.rs\"]\nmod {folder}_{name};").unwrap();
+        writeln!(
+            out,
+            "#[path = \"{folder}/{name}.rs\"]\nmod {folder}_{name};"
+        )
+        .unwrap();
     }
-    out.push_str("\n/// Every rule, in the order of the catalogue.\npub static RULES: &[Rule] = &[\n");
+    out.push_str(
+        "\n/// Every rule, in the order of the catalogue.\npub static RULES: &[Rule] = &[\n",
+    );
     for (_, rule) in entries {
         row(&mut out, rule);
     }
@@ -160,7 +166,10 @@ fn row(out: &mut String, rule: &Entry) {
         )
     });
     let basis = list(&rule.based_on, |basis| {
-        format!("Basis {{ tier: {}, source: {:?} }}", basis.tier, basis.source)
+        format!(
+            "Basis {{ tier: {}, source: {:?} }}",
+            basis.tier, basis.source
+        )
     });
     let examples = |examples: &[Example]| {
         list(examples, |example| {

@@ -71,7 +71,7 @@ fn greeting(mode: &str) -> String {
         "nameless" => start["implementation"] = json!({"version": "0", "language": "rust"}),
         "no-gates" => start["gates"] = json!([]),
         "dialects-a-string" => {
-            start["dialects"] = json!("https://json-schema.org/draft/2020-12/schema")
+            start["dialects"] = json!("https://json-schema.org/draft/2020-12/schema");
         }
         "result-alone" => start["gates"] = json!(["result", "a-gate-of-tomorrow"]),
         _ => {}
@@ -142,7 +142,9 @@ fn run(mode: &str, message: &Value, builtin: &mut Builtin) {
         "at-no-pointer" => say(&with("at", json!("$.status"))),
         "bare-verdicts" => say(&verdict(right["verdict"].as_str().unwrap_or("reject"))),
         "fails" => {
-            say(&json!({"seq": seq, "error": "TypeError: undefined is not a function"}).to_string())
+            say(
+                &json!({"seq": seq, "error": "TypeError: undefined is not a function"}).to_string(),
+            );
         }
         "skips" => say(
             &json!({"seq": seq, "skip": "not yet", "issue": "https://issues.example/7"})
@@ -232,6 +234,8 @@ fn spawn_sleeper(with_the_pipe: bool) {
     } else {
         command.stdout(Stdio::null()).stderr(Stdio::null());
     }
+    // Nobody waits for it: that is how this adapter misbehaves.
+    #[allow(clippy::zombie_processes)]
     let child = command.spawn().expect("sleep is there");
     eprintln!("child {}", child.id());
 }

@@ -52,7 +52,9 @@ impl Embedded {
             result["structuredContent"] = value.clone();
             // A text that repeats the payload goes on doing so.
             let repeated = result.pointer_mut("/content/0/text");
-            if let Some(repeated) = repeated.filter(|text| **text == self.value.to_string()) {
+            if let Some(repeated) =
+                repeated.filter(|text| text.as_str() == Some(self.value.to_string().as_str()))
+            {
                 *repeated = json!(value.to_string());
             }
             Some(Text::Value(Arc::new(result)))
