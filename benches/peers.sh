@@ -22,8 +22,12 @@ if [ ! -x "$peers/venv/bin/python" ]; then
     python3 -m venv "$peers/venv"
     "$peers/venv/bin/pip" install --quiet jsonschema-rs
 fi
-cargo build --release --bin mcp-conform --bench audit
-bench=$(find "$target/release/deps" -name 'audit-*' -type f -perm -u+x -printf '%T@ %p\n' | sort -n | tail -1 | cut -d' ' -f2)
+cargo build --release --bin mcp-conform
+bench=$(cargo build --release --bench audit --message-format=json | python3 -c '
+import json, sys
+for message in map(json.loads, sys.stdin):
+    if message.get("executable") and message["target"]["kind"] == ["bench"]:
+        print(message["executable"])')
 program=$target/release/mcp-conform
 
 PROGRAM=$program BENCH=$bench PEERS=$peers PERF=$perf ROUNDS=$rounds \

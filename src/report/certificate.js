@@ -191,6 +191,7 @@ function showTop() {
   const claim =
     judged.length === 0 ? "Nothing was judged."
     : strict === judged.length ? "Strict everywhere: every must and every should holds."
+    : strict + core === 0 ? `Core in none ${places}.`
     : `Strict in ${strict} ${places}, core in ${core} more.`;
   const rest = diverging === 0 ? `${count(total, "judgement")}, none diverges.` : `${number.format(diverging)} of ${count(total, "judgement")} diverge.`;
   $("lede").append(`${claim} ${rest}`);
@@ -198,7 +199,7 @@ function showTop() {
   const notices = [];
   if (certificate.complete === false) notices.push(["", "The run was interrupted: this certificate is partial and claims nothing."]);
   if (certificate.smoke) notices.push(["", `The implementation ${certificate.smoke.replace("-all", "")} everything: does the adapter look at what it is sent?`]);
-  if (certificate.selection) notices.push(["mild", `Only a selection was asked: ${selected(certificate.selection)}.`]);
+  if (certificate.selection) notices.push(["mild", `Only a selection was asked (${selected(certificate.selection)}).`]);
   if (certificate.restarts > 0) notices.push(["mild", `The implementation had to be started again ${certificate.restarts === 1 ? "once" : `${certificate.restarts} times`}.`]);
   const known = entries.filter((entry) => entry.known).length;
   if (known > 0) notices.push(["mild", `A baseline explains ${known === diverging ? "every divergence" : `${number.format(known)} of the divergences`}.`]);
@@ -225,7 +226,7 @@ function showTop() {
 
 function selected(selection) {
   const said = Object.entries(selection).filter(([, value]) => value !== null && (!Array.isArray(value) || value.length > 0));
-  return said.map(([name, value]) => `${name} ${[value].flat().join(", ")}`).join("; ");
+  return said.map(([name, value]) => `${name}: ${[value].flat().join(", ")}`).join("; ");
 }
 
 function showMatrix() {

@@ -201,8 +201,11 @@ fn judge_group(group: &Value, draft: &str, place: &str) -> Option<usize> {
             .build(&schema)
             .expect("as before")
             .is_valid(&test["data"]);
+        if place.contains("/optional/") {
+            continue;
+        }
         assert_eq!(found == Judgement::Fits, plain, "{place}");
-        if !place.contains("format") && !place.contains("optional") {
+        if !place.contains("format") {
             assert_eq!(found == Judgement::Fits, test["valid"] == true, "{place}");
         }
     }

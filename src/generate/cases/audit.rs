@@ -32,7 +32,8 @@ impl Cases<'_> {
         if is_old && !(fitting.is_object() && damaged.is_object()) {
             return None;
         }
-        let name = self.pool.tool(tool).get("name")?.as_str()?;
+        let name = self.pool.tool(tool).get("name")?.as_str();
+        let name = name.filter(|name| !name.is_empty())?;
         let wraps = rng.chance(50);
         let record = json!({"tool": name, "protocol": version.as_str(), "metaIdTool": wraps});
         // Of an envelope whose one key is `result` the inner object is judged, where the record
@@ -47,53 +48,34 @@ impl Cases<'_> {
         }
         let wrapped = |value: &Value| json!({"result": value});
         let root = Branch::ValidateRoot;
+        let legacy = Branch::LegacyWrapper;
         let (first, second) = match rng.below(4) {
             0 if is_old && wraps => (
-                (
-                    wrapped(fitting),
-                    accept(),
-                    Branch::LegacyWrapper,
-                    "fits inside the envelope",
-                    None,
-                ),
-                (
-                    wrapped(damaged),
-                    reject(Level::Should, vec![SCHEMA]),
-                    Branch::LegacyWrapper,
-                    "does not fit inside the envelope",
-                    None,
-                ),
+                good(wrapped(fitting), legacy, "fits inside the envelope"),
+                bad(wrapped(damaged), legacy, "does not fit inside the envelope"),
             ),
             0 if self.fits(tool, Side::Output, &wrapped(fitting)) == Some(false) => (
-                (fitting.clone(), accept(), root, "fits", None),
-                (
+                good(fitting.clone(), root, "fits"),
+                bad(
                     wrapped(fitting),
-                    reject(Level::Should, vec![SCHEMA]),
                     root,
                     "an envelope where nothing says that there is one",
-                    None,
                 ),
             ),
             1 => (
-                (fitting.clone(), accept(), root, "fits", None),
-                (
-                    Value::Null,
-                    reject(Level::Must, vec![REQUIRED]),
-                    Branch::Missing,
-                    "no structured content",
-                    None,
-                ),
+                good(fitting.clone(), root, "fits"),
+                missing("no structured content"),
             ),
-            _ => (
-                (fitting.clone(), accept(), root, "fits", Some(None)),
+            _ => {
+                let keyword = Some(Some(mutant.keyword.clone()));
+                let (value, expectation, branch, what, _) =
+                    bad(damaged.clone(), root, "does not fit");
+                let (fits, accepted, _, fine, _) = good(fitting.clone(), root, "fits");
                 (
-                    damaged.clone(),
-                    reject(Level::Should, vec![SCHEMA]),
-                    root,
-                    "does not fit",
-                    Some(Some(mutant.keyword.clone())),
-                ),
-            ),
+                    (fits, accepted, root, fine, Some(None)),
+                    (value, expectation, branch, what, keyword),
+                )
+            }
         };
         let make = |number: u64, part: Part| {
             let (value, expectation, branch, description, keyword) = part;
@@ -148,3 +130,17 @@ type Part = (
     &'static str,
     Option<Option<String>>,
 );
+
+fn good(value: Value, branch: Branch, what: &'static str) -> Part {
+    (value, accept(), branch, what, None)
+}
+
+fn bad(value: Value, branch: Branch, what: &'static str) -> Part {
+    let expectation = reject(Level::Should, vec![SCHEMA]);
+    (value, expectation, branch, what, None)
+}
+
+fn missing(what: &'static str) -> Part {
+    let expectation = reject(Level::Must, vec![REQUIRED]);
+    (Value::Null, expectation, Branch::Missing, what, None)
+}

@@ -51,10 +51,9 @@ impl Embedded {
             let mut result = text.value()?.clone();
             result["structuredContent"] = value.clone();
             // A text that repeats the payload goes on doing so.
+            let own = self.value.to_string();
             let repeated = result.pointer_mut("/content/0/text");
-            if let Some(repeated) =
-                repeated.filter(|text| text.as_str() == Some(self.value.to_string().as_str()))
-            {
+            if let Some(repeated) = repeated.filter(|text| text.as_str() == Some(own.as_str())) {
                 *repeated = json!(value.to_string());
             }
             Some(Text::Value(Arc::new(result)))

@@ -7,6 +7,7 @@ use crate::generate::{Generator, Rng, Tally};
 use crate::schema::Judgement;
 
 /// A schema for each kind, with the keyword that must be stated and reported.
+#[allow(clippy::too_many_lines)] // A table.
 fn made_for() -> Vec<(Kind, Value, &'static str)> {
     let order = |more: Value| {
         let mut schema = json!({"type": "object", "required": ["id"],
