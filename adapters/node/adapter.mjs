@@ -73,6 +73,10 @@ const context = vm.createContext({});
 
 function answer({ op, seq, gate, version, deadline_ms, ...given }) {
   if (op === "start") return about;
+  // This client speaks stdio and has no headers to map. A skip says so, and is never a pass.
+  if (version === "2026-07-28" && given.tool?.includes("x-mcp-header")) {
+    return { skip: "x-mcp-header is for Streamable HTTP, and this client speaks stdio", seq };
+  }
   const names = texts.filter((name) => name in given);
   context.run = () => gates[gate](version, Object.fromEntries(names.map((name) => [name, read(given[name])])));
   try {

@@ -275,7 +275,7 @@ impl Compiled {
             .map(|error| Violation::from_error(&error, &self.routes))
             .collect();
         if !every.is_spent() {
-            return said(errors);
+            return said(errors, instance.value);
         }
         drop(errors);
         let first = meter();
@@ -284,8 +284,13 @@ impl Compiled {
             .validate(Reading::new(instance.value, &first));
         match error {
             Err(error) if !first.is_spent() => {
+<<<<<<< ours
                 said(vec![Violation::from_error(&error, &self.routes)])
             }
+=======
+                said(vec![Violation::from_error(&error, &self.routes)], instance.value)
+            },
+>>>>>>> theirs
             _ => Judgement::DoesNotFit(vec![Violation {
                 reason: Reason::Composition("does not fit, in more ways than can be listed"),
                 keyword: String::new(),
@@ -335,11 +340,11 @@ impl std::fmt::Debug for Parts {
     }
 }
 
-fn said(errors: Vec<Said>) -> Judgement {
+fn said(errors: Vec<Said>, instance: &Value) -> Judgement {
     let mut violations = Vec::with_capacity(errors.len());
     for error in errors {
         match error {
-            Said::Violated(violation) => violations.push(violation),
+            Said::Violated(violation) => violations.push(violation.with_names(instance)),
             Said::Unfinished => return Judgement::NotJudged(Unjudged::Pattern),
         }
     }

@@ -95,12 +95,10 @@ impl Violation {
             _ if reason == Reason::False => String::new(),
             _ => kind.keyword().to_owned(),
         };
-        // `additionalProperties: false` alone is built like any other `false`, and is told as such.
-        let reason = match (reason, error.instance().as_object()) {
-            (Reason::False, Some(members)) if keyword == "additionalProperties" => {
-                Reason::ExtraMember(members.keys().cloned().collect())
-            }
-            (reason, _) => reason,
+        // Of `additionalProperties: false` alone the engine tells the object's place, and no names.
+        let reason = match reason {
+            Reason::False if keyword == "additionalProperties" => Reason::ExtraMember(Vec::new()),
+            reason => reason,
         };
         let schema = routes.place(&way);
         Said::Violated(Self {
@@ -109,6 +107,17 @@ impl Violation {
             instance: Pointer::from(error.instance_path().as_str()),
             schema: schema.unwrap_or_else(|| Pointer::from(error.schema_path().as_str())),
         })
+    }
+
+    /// The same with the names that the engine left out, of the members of a part of `root`.
+    pub(super) fn with_names(mut self, root: &Value) -> Self {
+        if let Reason::ExtraMember(names) = &mut self.reason
+            && names.is_empty()
+            && let Some(Value::Object(members)) = root.pointer(self.instance.as_str())
+        {
+            names.extend(members.keys().cloned());
+        }
+        self
     }
 }
 
@@ -220,6 +229,7 @@ impl Reason {
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::ExtraMember(names) if names.is_empty() => f.write_str("has undeclared members"),
             Self::ExtraMember(names) => {
                 let list: Vec<_> = names
                     .iter()
