@@ -283,14 +283,10 @@ impl Compiled {
             .validator
             .validate(Reading::new(instance.value, &first));
         match error {
-            Err(error) if !first.is_spent() => {
-<<<<<<< ours
-                said(vec![Violation::from_error(&error, &self.routes)])
-            }
-=======
-                said(vec![Violation::from_error(&error, &self.routes)], instance.value)
-            },
->>>>>>> theirs
+            Err(error) if !first.is_spent() => said(
+                vec![Violation::from_error(&error, &self.routes)],
+                instance.value,
+            ),
             _ => Judgement::DoesNotFit(vec![Violation {
                 reason: Reason::Composition("does not fit, in more ways than can be listed"),
                 keyword: String::new(),
