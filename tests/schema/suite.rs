@@ -26,6 +26,10 @@ const ROUNDED: [(&str, &str); 3] = [
     ),
 ];
 
+/// An optional part of the suite: an implementation may go on asserting what 2020-12 has dropped.
+/// Here a dialect means what it says, and a rule warns of `dependencies` that nobody asserts.
+const DROPPED: (&str, usize) = ("optional/dependencies-compatibility.json", 14);
+
 /// Groups whose schemas declare a meta-schema of their own, which is no supported dialect.
 const OTHER_DIALECTS: [&str; 2] = [
     "schema that uses custom metaschema with with no validation vocabulary",
@@ -38,6 +42,8 @@ struct Counts {
     right: usize,
     /// Not judged, and named above.
     rounded: usize,
+    /// Of a keyword that the dialect has dropped.
+    dropped: usize,
     /// Groups that need another document, which is never fetched.
     external: usize,
     /// Groups of another dialect.
@@ -67,6 +73,7 @@ fn schema_of(group: &Value, dialect: Option<&str>) -> Value {
 }
 
 struct Run<'a> {
+    path: &'a Path,
     parsed: &'a Parsed,
     counts: &'a mut Counts,
     wrong: &'a mut Vec<String>,
@@ -111,6 +118,9 @@ impl Run<'_> {
                 (Judgement::NotJudged(_), _) if ROUNDED.contains(&(name, described)) => {
                     self.counts.rounded += 1;
                 }
+                (Judgement::Fits, Value::Bool(false)) if self.path.ends_with(DROPPED.0) => {
+                    self.counts.dropped += 1;
+                }
                 _ => self
                     .wrong
                     .push(format!("{name}, {described}: {judgement:?}")),
@@ -134,11 +144,12 @@ fn is_placed(violation: &Violation, schema: &Value, value: &Value) -> bool {
 
 #[rstest]
 #[case::draft_2020_12(
-    "draft2020-12", None, Counts { right: 1404, rounded: 3, external: 21, other: 2 }
+    "draft2020-12", None,
+    Counts { right: 1390, rounded: 3, dropped: DROPPED.1, external: 21, other: 2 }
 )]
 #[case::draft_7(
     "draft7", Some("http://json-schema.org/draft-07/schema#"),
-    Counts { right: 1017, rounded: 3, external: 12, other: 0 }
+    Counts { right: 1017, rounded: 3, dropped: 0, external: 12, other: 0 }
 )]
 fn the_suite_is_judged_as_it_says(
     #[case] folder: &str,
@@ -156,6 +167,7 @@ fn the_suite_is_judged_as_it_says(
         let parsed = source.parse(&Limits::default()).unwrap();
         let groups = parsed.value.as_array().unwrap().len();
         let mut run = Run {
+            path: &path,
             parsed: &parsed,
             counts: &mut counts,
             wrong: &mut wrong,
