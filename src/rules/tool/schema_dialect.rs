@@ -11,13 +11,16 @@ use crate::source::cut;
 pub(in crate::rules) fn check(context: &Context<'_>, view: &ToolView<'_>, out: &mut Vec<Finding>) {
     for at in view.schemas(context.version) {
         for node in &at.schema.tree().nodes {
+            let Some(declared) = node.get("$schema") else {
+                continue;
+            };
             // Below the root only an embedded resource may declare a dialect of its own.
             let may_declare = node.parent.is_none() && node.pointer.is_root()
                 || node.get("$id").is_some()
                 || node.get("id").is_some();
-            let Some(declared) = node.get("$schema").filter(|_| may_declare) else {
+            if !may_declare {
                 continue;
-            };
+            }
             let message = match declared {
                 Value::String(uri) if Dialect::from_uri(uri).is_some() => continue,
                 Value::String(uri) => {
