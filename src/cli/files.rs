@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
 use super::Failure;
+use crate::document::Catalogue;
 use crate::source::{Format, Limits, Source};
 
 /// A file to read, or standard input.
@@ -60,12 +61,14 @@ pub(super) fn inputs(paths: &[PathBuf]) -> Result<Vec<Input>, Failure> {
     Ok(inputs)
 }
 
-/// The documents below a directory. Hidden entries and installed packages are left out; a file
-/// that cannot be reached is read, and so reported, like any other.
+/// The documents below a directory. Hidden entries, installed packages and a catalogue's projections,
+/// which are made from what is read anyway, are left out; a file that cannot be reached is read, and so reported, like any other.
 fn walk(path: &Path) -> impl Iterator<Item = Input> {
     let is_wanted = |entry: &DirEntry| {
         let name = entry.file_name().to_string_lossy();
-        entry.depth() == 0 || !(name.starts_with('.') || name == "node_modules")
+        let is_made =
+            || name == "projections" && entry.path().parent().is_some_and(Catalogue::is_root);
+        entry.depth() == 0 || !(name.starts_with('.') || name == "node_modules" || is_made())
     };
     WalkDir::new(path)
         .sort_by_file_name()

@@ -3,6 +3,7 @@
 //! stdout carries the report and nothing else; everything that is not the report goes to stderr.
 
 mod adapters;
+mod around;
 mod audit;
 mod certify;
 mod check;

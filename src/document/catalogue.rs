@@ -5,12 +5,12 @@
 //! moves. `examples/` beside it holds payloads and what becomes of them.
 
 use std::fmt;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 use walkdir::WalkDir;
 
-use super::{At, Tool};
+use super::{At, Kind, Tool};
 use crate::source::{Format, Limits, Parsed, Source};
 
 /// The folder that makes the one that holds it a catalogue.
@@ -152,7 +152,7 @@ impl Catalogue {
     /// # Errors
     /// The first file that cannot be read, or that the folder is no catalogue.
     pub fn read(root: &Path) -> Result<Self, CatalogueFault> {
-        if !is_root(root) {
+        if !Self::is_root(root) {
             let folders = EntryKind::ALL.map(EntryKind::folder).join(", ");
             return Err(CatalogueFault {
                 path: root.to_path_buf(),
@@ -243,6 +243,13 @@ impl Catalogue {
         })
     }
 
+    /// Whether `folder` is that of a catalogue.
+    pub fn is_root(folder: &Path) -> bool {
+        let schemas = folder.join(SCHEMAS);
+        let holds = |kind: EntryKind| schemas.join(kind.folder()).is_dir();
+        EntryKind::ALL.into_iter().any(holds)
+    }
+
     /// The folder of the catalogue that `file` is in: the nearest one upwards.
     pub fn find(file: &Path) -> Option<PathBuf> {
         let folders = file.ancestors().skip(1);
@@ -250,14 +257,47 @@ impl Catalogue {
             true => PathBuf::from("."),
             false => folder.to_path_buf(),
         };
-        if let Some(root) = folders.map(own).find(|folder| is_root(folder)) {
+        if let Some(root) = folders.map(own).find(|folder| Self::is_root(folder)) {
             return Some(root);
         }
         let absolute = std::path::absolute(file).ok()?;
         let mut folders = absolute.ancestors().skip(1);
         folders
-            .find(|folder| is_root(folder))
+            .find(|folder| Self::is_root(folder))
             .map(Path::to_path_buf)
+    }
+
+    /// What the place of the file at `path` in the catalogue in `root` says that it is: below
+    /// `schemas/` the folder's schema, below `examples/handoffs/` and `examples/state/` what was
+    /// recorded, and below `examples/` payloads, by the file's name.
+    pub fn kind_of(root: &Path, path: &Path) -> Option<Kind> {
+        let root = std::path::absolute(root).ok()?;
+        let path = std::path::absolute(path).ok()?;
+        if Format::of_path(&path)? == Format::JsonLines {
+            return None;
+        }
+        let way = path.strip_prefix(root).ok()?;
+        let mut parts = way.components().map(|part| part.as_os_str().to_str());
+        let (first, second) = (parts.next()??, parts.next()??);
+        // The last part is the file's name, and no folder.
+        let is_below = parts.next().is_some();
+        let kind = EntryKind::ALL
+            .into_iter()
+            .find(|kind| is_below && kind.folder() == second);
+        match (first, kind) {
+            (SCHEMAS, Some(EntryKind::Tool)) => Some(Kind::Tool),
+            (SCHEMAS, Some(_)) => Some(Kind::Contract),
+            (EXAMPLES, Some(EntryKind::Handoff | EntryKind::State)) => Some(Kind::Recorded),
+            (EXAMPLES, _) if holds_payloads(&path) => Some(Kind::Payloads),
+            _ => None,
+        }
+    }
+
+    /// The index among the entries of the file at `path`.
+    pub(super) fn position(&self, path: &str) -> Option<usize> {
+        let path = std::path::absolute(path).ok()?;
+        let mut entries = self.entries.iter();
+        entries.position(|entry| std::path::absolute(&entry.path).ok().as_ref() == Some(&path))
     }
 
     /// Its tools.
@@ -307,52 +347,10 @@ fn one<'e>(
     }
 }
 
-/// Where a file stands in its catalogue, as far as that says what it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
-    /// Below `schemas/`, in the folder of its kind.
-    Schema(EntryKind),
-    /// A handoff or a checkpoint that was recorded: below `examples/handoffs/` or `examples/state/`.
-    Recorded,
-    /// A file of payloads below `examples/`.
-    Payloads,
-}
-
-impl Place {
-    /// The place of the file at `path` in the catalogue that it is in.
-    pub(super) fn of(path: &Path) -> Option<Self> {
-        let root = std::path::absolute(Catalogue::find(path)?).ok()?;
-        let path = std::path::absolute(path).ok()?;
-        let way = path.strip_prefix(root).ok()?;
-        let mut folders = way.components().filter_map(|part| match part {
-            Component::Normal(name) => name.to_str(),
-            _ => None,
-        });
-        let (first, second) = (folders.next()?, folders.next()?);
-        let kind = EntryKind::ALL
-            .into_iter()
-            .find(|kind| kind.folder() == second);
-        // A file of that name is no folder.
-        let kind = kind.filter(|_| folders.next().is_some());
-        match (first, kind) {
-            (SCHEMAS, Some(kind)) => Some(Self::Schema(kind)),
-            (EXAMPLES, Some(EntryKind::Handoff | EntryKind::State)) => Some(Self::Recorded),
-            (EXAMPLES, _) if holds_payloads(&path) => Some(Self::Payloads),
-            _ => None,
-        }
-    }
-}
-
 /// Whether a file's name says that it holds payloads: `payloads.json`, `refund-payloads.yaml`.
 fn holds_payloads(path: &Path) -> bool {
     let stem = path.file_stem().and_then(|stem| stem.to_str());
     stem.is_some_and(|stem| stem.ends_with("payloads"))
-}
-
-fn is_root(folder: &Path) -> bool {
-    let schemas = folder.join(SCHEMAS);
-    let holds = |kind: EntryKind| schemas.join(kind.folder()).is_dir();
-    EntryKind::ALL.into_iter().any(holds)
 }
 
 /// The documents below `folder`, by path; none where it is not there.
@@ -429,23 +427,17 @@ mod tests {
 
     #[test]
     fn a_place_says_what_a_file_is() {
-        let place = |path: &str| Place::of(&example().join(path));
-        let schema = |kind| Some(Place::Schema(kind));
+        let root = example();
+        let kind = |path: &str| Catalogue::kind_of(&root, &root.join(path));
+        assert_eq!(kind("schemas/tools/find_ticket.json"), Some(Kind::Tool));
+        assert_eq!(kind("schemas/state/old/a@1.json"), Some(Kind::Contract));
         assert_eq!(
-            place("schemas/tools/find_ticket.json"),
-            schema(EntryKind::Tool)
+            kind("examples/state/refund-approved.json"),
+            Some(Kind::Recorded)
         );
-        assert_eq!(
-            place("schemas/state/old/a@1.json"),
-            schema(EntryKind::State)
-        );
-        assert_eq!(
-            place("examples/state/refund-approved.json"),
-            Some(Place::Recorded)
-        );
-        assert_eq!(place("examples/payloads.json"), Some(Place::Payloads));
-        assert_eq!(place("examples/find_ticket.input.json"), None);
-        assert_eq!(place("schemas/readme.json"), None);
+        assert_eq!(kind("examples/payloads.json"), Some(Kind::Payloads));
+        assert_eq!(kind("examples/find_ticket.input.json"), None);
+        assert_eq!(kind("schemas/readme.json"), None);
     }
 
     #[test]

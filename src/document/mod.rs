@@ -4,7 +4,9 @@
 //! Every subject knows where it stands and on which protocol versions it is judged.
 
 mod catalogue;
+mod catalogue_file;
 mod component;
+mod conversation;
 mod description;
 mod exchange;
 mod recognise;
@@ -13,11 +15,13 @@ mod stream;
 use serde_json::Value;
 
 use crate::protocol::{ProtocolVersion, VersionSet};
-use crate::source::{Fault, Format, Limits, Parsed, Pointer, Source};
+use crate::source::{Fault, Format, Limits, Parsed, Pointer, RoundedNumber, Source};
 
 pub use catalogue::{Catalogue, CatalogueFault, Entry as CatalogueEntry, EntryKind, Unfound};
+pub use catalogue_file::{Payload, Recorded, Sample, Samples, SchemaFile, Unresolved};
 pub(crate) use component::is_name;
 pub use component::{BrokenReference, Namespace, ReferenceFault};
+pub use conversation::{Conversation, Form, Known, ModelCall, ModelResult, Said};
 pub use description::{DescribedTool, Description, Edition, Entry, ToolExample};
 pub use recognise::Unrecognised;
 
@@ -34,16 +38,34 @@ pub enum Kind {
     Message,
     /// Messages, one a line.
     Transcript,
+    /// What passes between a model and its host, in a vendor's form.
+    Conversation,
+    /// A catalogue's file of a tool.
+    Tool,
+    /// A catalogue's file of a handoff or a state: a schema.
+    Contract,
+    /// Payloads held against a schema of the catalogue, with the verdicts that they should have.
+    Samples,
+    /// Named payloads, which samples refer to.
+    Payloads,
+    /// A handoff or a checkpoint that was recorded, and names its contract.
+    Recorded,
 }
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 11] = [
         Self::Description,
         Self::Listing,
         Self::Exchange,
         Self::Message,
         Self::Transcript,
+        Self::Conversation,
+        Self::Tool,
+        Self::Contract,
+        Self::Samples,
+        Self::Payloads,
+        Self::Recorded,
     ];
 
     /// The kind's name on the command line and in reports.
@@ -54,6 +76,12 @@ impl Kind {
             Self::Exchange => "exchange",
             Self::Message => "message",
             Self::Transcript => "transcript",
+            Self::Conversation => "conversation",
+            Self::Tool => "tool",
+            Self::Contract => "contract",
+            Self::Samples => "samples",
+            Self::Payloads => "payloads",
+            Self::Recorded => "recorded",
         }
     }
 }
@@ -67,6 +95,10 @@ pub struct Document {
     pub parsed: Parsed,
     /// What it is.
     pub kind: Kind,
+    /// The texts in it that are JSON by themselves, as some forms of calls have them.
+    texts: conversation::Texts,
+    /// The catalogue that it carries inside.
+    inside: Option<Catalogue>,
 }
 
 /// Why a source is no document.
@@ -104,10 +136,28 @@ impl Document {
                 Err(why) => return Err(Unread::Unrecognised(Box::new(source), why)),
             },
         };
+        let texts = match kind {
+            Kind::Conversation => conversation::texts(&parsed.value, limits),
+            _ => conversation::Texts::new(),
+        };
+        let mut parsed = parsed;
+        for (place, text) in &texts {
+            let numbers = text.iter().flat_map(|text| &text.rounded);
+            parsed.rounded.extend(numbers.map(|number| RoundedNumber {
+                pointer: place.concat(number.pointer.as_str()),
+                ..number.clone()
+            }));
+        }
+        let inside = match kind {
+            Kind::Conversation | Kind::Samples | Kind::Recorded => Catalogue::inside(&parsed.value),
+            _ => None,
+        };
         Ok(Self {
             source,
             parsed,
             kind,
+            texts,
+            inside,
         })
     }
 }
@@ -187,9 +237,22 @@ pub struct Listing<'a> {
     pub earlier: Vec<usize>,
 }
 
+/// Why a schema is among the tools of a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// It is a tool that the document defines.
+    Tool,
+    /// It is a contract that the document defines; its schema is the tool's input.
+    Contract,
+    /// Values are held against it; it is defined, and judged, elsewhere.
+    Consulted,
+}
+
 /// A tool's definition.
 #[derive(Debug)]
 pub struct Tool<'a> {
+    /// Why it is here.
+    pub role: Role,
     /// The entry of `tools`.
     pub at: At<'a>,
     /// The versions to judge it on.
@@ -204,10 +267,33 @@ impl<'a> Tool<'a> {
     /// A tool whose schemas are its own members.
     pub fn new(at: At<'a>, versions: VersionSet) -> Self {
         Self {
+            role: Role::Tool,
             input: at.get("inputSchema"),
             output: at.get("outputSchema"),
             at,
             versions,
+        }
+    }
+
+    /// A contract, which is all schema.
+    fn contract(at: At<'a>, versions: VersionSet) -> Self {
+        Self {
+            role: Role::Contract,
+            input: Some(at.clone()),
+            output: None,
+            at,
+            versions,
+        }
+    }
+
+    /// A tool, or a contract, that values are held against whatever the version.
+    fn consulted(at: At<'a>, input: Option<At<'a>>, output: Option<At<'a>>) -> Self {
+        Self {
+            role: Role::Consulted,
+            at,
+            versions: VersionSet::ALL,
+            input,
+            output,
         }
     }
 
@@ -260,6 +346,14 @@ pub struct Subjects<'a> {
     pub results: Vec<CallResult<'a>>,
     /// The description that the document is.
     pub description: Option<Description<'a>>,
+    /// The conversation that the document is.
+    pub conversation: Option<Conversation<'a>>,
+    /// The file of a catalogue that the document is.
+    pub schema_file: Option<SchemaFile<'a>>,
+    /// The samples that the document is.
+    pub samples: Option<Samples<'a>>,
+    /// The handoff or checkpoint that the document is.
+    pub recorded: Option<Recorded<'a>>,
     /// Every version in scope of some part of the document.
     pub versions: VersionSet,
 }
@@ -267,21 +361,48 @@ pub struct Subjects<'a> {
 impl<'a> Subjects<'a> {
     /// The subjects of `document`, judged on `forced` instead of its own scope if that is given.
     pub fn of(document: &'a Document, forced: Option<VersionSet>) -> Self {
+        Self::within(document, forced, None)
+    }
+
+    /// As [`Subjects::of`], with the schemas of `around` at hand where the document brings none.
+    pub fn within(
+        document: &'a Document,
+        forced: Option<VersionSet>,
+        around: Option<&'a Catalogue>,
+    ) -> Self {
         let mut subjects = Self::default();
         let root = At::new(&document.parsed.value, Pointer::root());
+        let name = document.source.name.as_str();
+        let at_hand = document.inside.as_ref().or(around);
         match document.kind {
             Kind::Description => {
                 description::read(&mut subjects, root, document.source.format(), forced);
             }
-            Kind::Exchange => exchange::read(&mut subjects, &root, forced),
-            Kind::Listing | Kind::Message => stream::read(&mut subjects, [root], forced),
+            Kind::Exchange => exchange::read(&mut subjects, &root, forced, around),
+            Kind::Listing | Kind::Message => stream::read(&mut subjects, [root], forced, around),
             Kind::Transcript => {
                 let lines: Vec<_> = match root.value {
                     Value::Array(_) => root.elements().collect(),
                     _ => vec![root],
                 };
-                stream::read(&mut subjects, lines, forced);
+                stream::read(&mut subjects, lines, forced, around);
             }
+            Kind::Conversation => {
+                conversation::read(&mut subjects, &root, &document.texts, forced, at_hand);
+            }
+            Kind::Tool | Kind::Contract => {
+                let is_tool = document.kind == Kind::Tool;
+                let among = around.and_then(|it| Some((it, it.position(name)?)));
+                catalogue_file::read_schema(&mut subjects, root, is_tool, forced, among);
+            }
+            Kind::Samples => {
+                let document = (name, document.parsed.rounded.as_slice());
+                catalogue_file::read_samples(&mut subjects, &root, document, forced, at_hand);
+            }
+            Kind::Recorded => {
+                catalogue_file::read_recorded(&mut subjects, &root, forced, at_hand);
+            }
+            Kind::Payloads => subjects.versions = forced.unwrap_or(VersionSet::STRUCTURED),
         }
         subjects
     }

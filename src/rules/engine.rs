@@ -6,7 +6,7 @@ use super::catalogue::{Check, Rule, Surface};
 use super::context::{Context, TextView, ToolView};
 use super::{RULES, Settings};
 use crate::diagnostic::{Diagnostic, Finding, Severity, Verdict};
-use crate::document::{Document, Kind, Subjects};
+use crate::document::{Catalogue, Document, Kind, Role, Subjects};
 use crate::protocol::{ProtocolVersion, VersionSet};
 use crate::source::{Fault, Pointer, Source};
 
@@ -54,9 +54,18 @@ impl Checked {
     }
 }
 
-/// Judges a document.
+/// Judges a document by itself.
 pub fn check(document: &Document, settings: &Settings) -> Checked {
-    let subjects = Subjects::of(document, settings.protocol);
+    check_within(document, settings, None)
+}
+
+/// Judges a document, with the schemas of a catalogue at hand.
+pub fn check_within(
+    document: &Document,
+    settings: &Settings,
+    around: Option<&Catalogue>,
+) -> Checked {
+    let subjects = Subjects::within(document, settings.protocol, around);
     let tools: Vec<_> = subjects
         .tools
         .iter()
@@ -74,6 +83,7 @@ pub fn check(document: &Document, settings: &Settings) -> Checked {
             subjects: &subjects,
             tools: &tools,
             version,
+            profiles: &settings.profiles,
         };
         for rule in RULES {
             let Some(severity) = settings.severity(rule, version) else {
@@ -86,13 +96,14 @@ pub fn check(document: &Document, settings: &Settings) -> Checked {
             }
         }
     }
+    let own = tools.iter().filter(|view| view.tool.role == Role::Tool);
     Checked {
         omitted: merge.omitted,
         omitted_worst: merge.omitted_worst,
         diagnostics: merge.diagnostics(&document.source),
         versions: subjects.versions,
-        tools: tools.len(),
-        typed_output: tools.iter().filter(|view| view.output.is_some()).count(),
+        tools: own.clone().count(),
+        typed_output: own.filter(|view| view.output.is_some()).count(),
     }
 }
 
@@ -166,6 +177,11 @@ fn look(rule: &Rule, context: &Context<'_>, text: &TextView<'_>, findings: &mut 
         Check::Listing(check) => in_scope(&subjects.listings, |s| s.versions, version)
             .for_each(|listing| check(context, listing, findings)),
         Check::Tool(check) => in_scope(context.tools, |s| s.tool.versions, version)
+            .filter(|view| match view.tool.role {
+                Role::Tool => true,
+                Role::Contract => rule.judges_contracts(),
+                Role::Consulted => false,
+            })
             .for_each(|tool| check(context, tool, findings)),
         Check::Call(check) => in_scope(&subjects.calls, |s| s.versions, version)
             .for_each(|call| check(context, call, findings)),
@@ -175,6 +191,27 @@ fn look(rule: &Rule, context: &Context<'_>, text: &TextView<'_>, findings: &mut 
             if let Some(description) = &subjects.description {
                 check(context, description, findings);
             }
+        }
+        // These documents are about schemas, and judged on every version alike.
+        Check::SchemaFile(check) => {
+            let file = subjects.schema_file.iter();
+            file.for_each(|file| check(context, file, findings));
+        }
+        Check::Samples(check) => {
+            let samples = subjects.samples.iter();
+            samples.for_each(|samples| check(context, samples, findings));
+        }
+        Check::Recorded(check) => {
+            let recorded = subjects.recorded.iter();
+            recorded.for_each(|recorded| check(context, recorded, findings));
+        }
+        Check::ModelCall(check) => {
+            let calls = subjects.conversation.iter().flat_map(|it| &it.calls);
+            calls.for_each(|call| check(context, call, findings));
+        }
+        Check::ModelResult(check) => {
+            let results = subjects.conversation.iter().flat_map(|it| &it.results);
+            results.for_each(|result| check(context, result, findings));
         }
     }
 }
