@@ -136,11 +136,15 @@ impl Document {
                 Err(why) => return Err(Unread::Unrecognised(Box::new(source), why)),
             },
         };
+        Ok(Self::of(source, parsed, kind, limits))
+    }
+
+    /// A text that has been read into a value, which is taken for a document of `kind`.
+    pub fn of(source: Source, mut parsed: Parsed, kind: Kind, limits: &Limits) -> Self {
         let texts = match kind {
             Kind::Conversation => conversation::texts(&parsed.value, limits),
             _ => conversation::Texts::new(),
         };
-        let mut parsed = parsed;
         for (place, text) in &texts {
             let numbers = text.iter().flat_map(|text| &text.rounded);
             parsed.rounded.extend(numbers.map(|number| RoundedNumber {
@@ -152,13 +156,13 @@ impl Document {
             Kind::Conversation | Kind::Samples | Kind::Recorded => Catalogue::inside(&parsed.value),
             _ => None,
         };
-        Ok(Self {
+        Self {
             source,
             parsed,
             kind,
             texts,
             inside,
-        })
+        }
     }
 }
 

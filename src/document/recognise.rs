@@ -99,10 +99,6 @@ pub(super) fn misfit(kind: Kind, value: &Value) -> Option<Unrecognised> {
             "the document has none of the members of an exchange"
         }
         (
-            Kind::Tool | Kind::Contract | Kind::Samples | Kind::Payloads | Kind::Recorded,
-            Value::Object(_),
-        ) => return None,
-        (
             Kind::Exchange
             | Kind::Tool
             | Kind::Contract
