@@ -12,6 +12,7 @@ use rayon::prelude::*;
 use super::around::Around;
 use super::config::{Config, rule_override, versions};
 use super::files::{Input, inputs};
+use super::words::{KindArg, ProfileArg};
 use super::{Exit, Failure};
 use crate::diagnostic::Verdict;
 use crate::document::{Document, Kind, Unread};
@@ -55,72 +56,6 @@ pub(super) struct Args {
     /// When to use colour.
     #[arg(long, value_enum, default_value_t = Color::Auto)]
     color: Color,
-}
-
-/// The kinds of document as the command line names them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum KindArg {
-    /// An MCP Description.
-    Description,
-    /// Tools: `{"tools": […]}`, a bare array, a response.
-    Listing,
-    /// Some of a tool, its arguments and its result.
-    Exchange,
-    /// One JSON-RPC message.
-    Message,
-    /// Messages, one a line.
-    Transcript,
-    /// Messages between a model and its host, in a vendor's form.
-    Conversation,
-    /// A catalogue's file of a tool.
-    Tool,
-    /// A catalogue's file of a handoff or a state.
-    Contract,
-    /// Payloads held against a schema, with the verdicts that they should have.
-    Samples,
-    /// Named payloads, which samples refer to.
-    Payloads,
-    /// A recorded handoff or checkpoint, which names its contract.
-    Recorded,
-}
-
-/// The profiles as the command line names them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum ProfileArg {
-    /// Nothing passes that nobody declared.
-    Closed,
-    /// Outputs may grow without breaking clients.
-    Open,
-    /// Every tool is typed, findable and versioned.
-    Catalogue,
-}
-
-impl From<ProfileArg> for Profile {
-    fn from(profile: ProfileArg) -> Self {
-        match profile {
-            ProfileArg::Closed => Self::Closed,
-            ProfileArg::Open => Self::Open,
-            ProfileArg::Catalogue => Self::Catalogue,
-        }
-    }
-}
-
-impl From<KindArg> for Kind {
-    fn from(kind: KindArg) -> Self {
-        match kind {
-            KindArg::Description => Self::Description,
-            KindArg::Listing => Self::Listing,
-            KindArg::Exchange => Self::Exchange,
-            KindArg::Message => Self::Message,
-            KindArg::Transcript => Self::Transcript,
-            KindArg::Conversation => Self::Conversation,
-            KindArg::Tool => Self::Tool,
-            KindArg::Contract => Self::Contract,
-            KindArg::Samples => Self::Samples,
-            KindArg::Payloads => Self::Payloads,
-            KindArg::Recorded => Self::Recorded,
-        }
-    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

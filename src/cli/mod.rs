@@ -15,6 +15,7 @@ mod log;
 mod progress;
 mod rerun;
 mod rules;
+mod words;
 
 use std::io::Write;
 use std::process::ExitCode;

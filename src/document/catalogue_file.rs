@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use super::catalogue::{Catalogue, Entry, EntryKind, Unfound};
+use super::catalogue::Catalogue;
+use super::catalogue_entry::{self, Entry, EntryKind, Unfound};
 use super::{At, Subjects, Tool};
 use crate::protocol::VersionSet;
 use crate::source::{Parsed, Pointer, RoundedNumber};
@@ -261,7 +262,7 @@ fn payload<'a>(file: &'a Parsed, name: &str) -> Option<Payload<'a>> {
 impl<'a> Subjects<'a> {
     /// The index of a schema of a catalogue among the tools, where it is looked at and not judged.
     pub(super) fn consult(&mut self, entry: &'a Entry) -> usize {
-        let at = super::catalogue::at(entry);
+        let at = catalogue_entry::at(entry);
         let held = self.tools.iter();
         let mut held = held.map(|tool| std::ptr::eq(tool.at.value, at.value));
         if let Some(index) = held.position(|is_it| is_it) {

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::Kind;
 use super::catalogue_file::names_a_contract;
-use super::conversation::is_conversation;
+use super::conversation_parts::is_conversation;
 use crate::source::Format;
 
 /// A value that is of no known kind.

@@ -9,6 +9,7 @@ mod description_example;
 mod description_members;
 mod description_versions;
 mod engine;
+mod look;
 mod meta;
 mod policy_schemas;
 mod result_content;
