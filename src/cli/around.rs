@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::Failure;
 use super::files::Input;
-use crate::document::{Catalogue, Document, Kind, Subjects, Unread};
+use crate::document::{Catalogue, Kind, Subjects};
 use crate::source::Limits;
 
 /// The catalogues at hand.
@@ -85,15 +85,7 @@ fn tools(path: &Path, limits: &Limits) -> Result<Catalogue, Failure> {
         let catalogue = Catalogue::read(path).map_err(|error| fault(&error))?;
         return Ok(catalogue.with_payloads(limits));
     }
-    let input = Input::File(path.to_path_buf());
-    let source = input.read(limits).map_err(|error| fault(&error))?;
-    let document = Document::read(source, None, limits).map_err(|unread| match unread {
-        Unread::Fault(source, damage) => {
-            let (line, column) = source.position(damage.span.start);
-            fault(&format!("line {line}, column {column}: {}", damage.message))
-        }
-        Unread::Unrecognised(_, why) => fault(&why),
-    })?;
+    let document = super::files::tools(path, limits).map_err(|why| fault(&why))?;
     let subjects = Subjects::of(&document, None);
     if subjects.tools.is_empty() {
         return Err(fault(&"it defines no tool"));

@@ -237,8 +237,7 @@ fn judge(
             };
         }
     };
-    let kind = kind.or_else(|| around.kind(input));
-    match Document::read(source, kind, &settings.limits) {
+    match Document::read_in_place(source, kind, around.kind(input), &settings.limits) {
         Ok(document) => {
             let checked = check_within(&document, settings, around.catalogue(input));
             DocumentReport {

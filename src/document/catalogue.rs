@@ -191,6 +191,12 @@ impl Catalogue {
         tools.filter(|entry| entry.kind == EntryKind::Tool)
     }
 
+    /// Its tools as a server would list them.
+    pub fn listing(&self) -> Value {
+        let tools: Vec<_> = self.tools().map(Entry::definition).collect();
+        serde_json::json!({ "tools": tools })
+    }
+
     /// The tool of this name.
     ///
     /// # Errors

@@ -164,9 +164,10 @@ pub(super) fn files(folder: &Path) -> impl Iterator<Item = PathBuf> + use<> {
         .into_iter()
         .filter_entry(is_wanted)
         .filter_map(Result::ok)
-        .filter(|entry| !entry.file_type().is_dir())
         .map(walkdir::DirEntry::into_path)
         .filter(|path| matches!(Format::of_path(path), Some(Format::Json | Format::Yaml)))
+        // A pipe of that name would be waited for.
+        .filter(|path| path.is_file())
 }
 
 pub(super) fn value(path: &Path, limits: &Limits) -> Result<Parsed, String> {

@@ -72,6 +72,14 @@ impl Kind {
         Self::Recorded,
     ];
 
+    /// Whether it is a kind that only catalogues have.
+    const fn is_of_catalogues(self) -> bool {
+        matches!(
+            self,
+            Self::Tool | Self::Contract | Self::Samples | Self::Payloads | Self::Recorded
+        )
+    }
+
     /// The kind's name on the command line and in reports.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -117,6 +125,17 @@ pub enum Unread {
 impl Document {
     /// Reads `source`, as `kind` if one is given, else as what its content shows it to be.
     pub fn read(source: Source, kind: Option<Kind>, limits: &Limits) -> Result<Self, Unread> {
+        Self::read_in_place(source, kind, None, limits)
+    }
+
+    /// As [`Document::read`]; `place` is what the file's place in a catalogue says that it is. A
+    /// listing, or whatever else shows itself, may lie among the schemas all the same.
+    pub fn read_in_place(
+        source: Source,
+        kind: Option<Kind>,
+        place: Option<Kind>,
+        limits: &Limits,
+    ) -> Result<Self, Unread> {
         let source = match (kind, source.format()) {
             (Some(Kind::Transcript), Format::Json) if source.looks_like_lines(limits) => {
                 source.with_format(Format::JsonLines)
@@ -130,12 +149,17 @@ impl Document {
                 None => return Err(Unread::Fault(Box::new(source), fault)),
             },
         };
-        let kind = match kind {
+        let found = recognise::kind(&parsed.value, source.format());
+        let place = place.filter(|place| match (place, &found) {
+            (Kind::Tool | Kind::Contract, Ok(found)) => found.is_of_catalogues(),
+            _ => true,
+        });
+        let kind = match kind.or(place) {
             Some(kind) => match recognise::misfit(kind, &parsed.value) {
                 None => kind,
                 Some(why) => return Err(Unread::Unrecognised(Box::new(source), why)),
             },
-            None => match recognise::kind(&parsed.value, source.format()) {
+            None => match found {
                 Ok(kind) => kind,
                 Err(why) => return Err(Unread::Unrecognised(Box::new(source), why)),
             },

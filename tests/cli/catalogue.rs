@@ -399,3 +399,12 @@ fn a_schemas_folder_of_other_things_changes_nothing() {
     let run = folder.run(["check", "--format", "json", "."]);
     assert_eq!((verdicts(&run.json()), run.code), (vec!["unreadable"], 2));
 }
+
+#[test]
+fn a_listing_among_the_schemas_is_a_listing() {
+    let folder = team();
+    folder.write("team/schemas/tools/listed.json", crate::program::VALID);
+    let report = folder.report(&["team/schemas/tools/listed.json"]);
+    assert_eq!(report["documents"][0]["kind"], "listing");
+    assert_eq!(verdicts(&report), ["valid"]);
+}
