@@ -60,7 +60,8 @@ struct Cli {
 
 #[derive(Subcommand, Debug)]
 enum Command {
-    /// Judge documents: descriptions, listings, exchanges, messages, transcripts.
+    /// Judge documents: descriptions, listings, exchanges, messages, transcripts, conversations with
+    /// models, and catalogues of schemas.
     Check(check::Args),
     /// Judge logs of recorded calls: which results fit what their tools declare.
     Audit(Box<audit::Args>),

@@ -154,20 +154,16 @@ pub(super) fn read<'a>(
                 known,
             });
         }
-        Part::Result {
-            at,
-            of,
-            said: written,
-            failed,
-        } => {
-            let value = written.filter(|_| !failed).and_then(|written| {
+        Part::Result(answer) => {
+            let value = answer.said.filter(|_| !answer.failed).and_then(|written| {
                 let written = text_of(&written).unwrap_or(written);
                 match said(written, texts) {
                     Said::Value(at) if at.value.is_object() || at.value.is_array() => Some(at),
                     _ => None,
                 }
             });
-            let tool = of.and_then(|of| asked.get(of).copied());
+            let tool = answer.of.and_then(|of| asked.get(of).copied());
+            let at = answer.at;
             conversation.results.push(ModelResult { at, tool, value });
         }
     });

@@ -26,6 +26,17 @@ const CONTAINERS: [&str; 9] = [
     "parts",
 ];
 
+/// The types of items and blocks that calls and their answers have.
+const ITEMS: [&str; 7] = [
+    "function_call",
+    "function_call_output",
+    "mcp_call",
+    "tool_use",
+    "tool_result",
+    "mcp_tool_use",
+    "mcp_tool_result",
+];
+
 /// A vendor's form of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
@@ -88,108 +99,130 @@ fn is_part(value: &Value) -> bool {
         && ["content", "parts", "tool_calls", "function_call"]
             .iter()
             .any(|name| has(name));
-    let is_item = matches!(
-        word("type"),
-        Some("function_call" | "function_call_output" | "tool_use" | "tool_result")
-    );
-    !has("jsonrpc") && (is_message || is_item || has("functionCall") || has("functionResponse"))
+    let is_item = word("type").is_some_and(|kind| ITEMS.contains(&kind));
+    let is_part = ["functionCall", "functionResponse", "function_response"]
+        .iter()
+        .any(|name| has(name));
+    !has("jsonrpc") && (is_message || is_item || is_part)
 }
 
 /// An object on the way through a conversation, and what it is.
 pub(super) enum Part<'a> {
     Call(Form, At<'a>, Option<&'a str>),
-    Result {
-        at: At<'a>,
-        of: Option<&'a str>,
-        said: Option<At<'a>>,
-        failed: bool,
-    },
+    Result(Answer<'a>),
+}
+
+/// What comes back of a call.
+pub(super) struct Answer<'a> {
+    /// The object that holds it.
+    pub(super) at: At<'a>,
+    /// The call's id, or the tool's name where the form has no ids.
+    pub(super) of: Option<&'a str>,
+    /// What is said.
+    pub(super) said: Option<At<'a>>,
+    /// Whether the form marks it as a failure.
+    pub(super) failed: bool,
 }
 
 /// Visits the parts of a conversation in order. Nothing that a tool takes or gives is walked into.
 pub(super) fn visit<'a>(root: &At<'a>, take: &mut impl FnMut(Part<'a>)) {
     let mut waiting = vec![root.clone()];
     while let Some(at) = waiting.pop() {
-        let word = |name: &str| at.value.get(name).and_then(Value::as_str);
-        if let Some(call) = at.get("functionCall") {
-            let id = call.value.get("id").and_then(Value::as_str);
-            take(Part::Call(Form::FunctionCall, call, id));
-        } else if let Some(result) = at.get("functionResponse") {
-            take(response(result));
-        } else if let (Some("tool"), Some(id)) = (word("role"), word("tool_call_id")) {
-            let said = at.get("content");
-            take(Part::Result {
-                of: Some(id),
-                said,
-                failed: false,
-                at,
-            });
-        } else {
-            match word("type") {
-                Some("function_call") => {
-                    let id = word("call_id");
-                    take(Part::Call(Form::Responses, at, id));
-                }
-                Some("function_call_output") => {
-                    let (of, said) = (word("call_id"), at.get("output"));
-                    take(Part::Result {
-                        of,
-                        said,
-                        failed: false,
-                        at,
-                    });
-                }
-                Some("tool_use") => {
-                    let id = word("id");
-                    take(Part::Call(Form::ToolUse, at, id));
-                }
-                Some("tool_result") => {
-                    let (of, said) = (word("tool_use_id"), at.get("content"));
-                    let failed = at.value.get("is_error") == Some(&Value::Bool(true));
-                    take(Part::Result {
-                        of,
-                        said,
-                        failed,
-                        at,
-                    });
-                }
-                _ => {
-                    for call in at.get("tool_calls").iter().flat_map(At::elements) {
-                        let id = call.value.get("id").and_then(Value::as_str);
-                        let called = call.get("function").unwrap_or(call);
-                        take(Part::Call(Form::Chat, called, id));
-                    }
-                    if let Some(call) = at
-                        .get("function_call")
-                        .filter(|call| call.value.is_object())
-                    {
-                        take(Part::Call(Form::Chat, call, None));
-                    }
-                    waiting.extend(inner(&at));
-                }
-            }
+        if !item(&at, take) && !part(&at, take) {
+            message(&at, take);
+            waiting.extend(inner(&at));
         }
     }
 }
 
-/// What a function's response says: its `output` or `result` where that is all that it holds.
+fn text<'a>(at: &At<'a>, name: &str) -> Option<&'a str> {
+    at.value.get(name).and_then(Value::as_str)
+}
+
+/// Takes an item or a block that says by its `type` what it is, or a message of the role `tool`.
+fn item<'a>(at: &At<'a>, take: &mut impl FnMut(Part<'a>)) -> bool {
+    let answer = |id: &str, said: &str, failed| {
+        Part::Result(Answer {
+            of: text(at, id),
+            said: at.get(said),
+            failed,
+            at: at.clone(),
+        })
+    };
+    let is_true = |name: &str| at.value.get(name) == Some(&Value::Bool(true));
+    match text(at, "type").unwrap_or_default() {
+        "function_call" => take(Part::Call(Form::Responses, at.clone(), text(at, "call_id"))),
+        "function_call_output" => take(answer("call_id", "output", false)),
+        // A call that the vendor itself made of an MCP server, with its answer.
+        "mcp_call" => {
+            take(Part::Call(Form::Responses, at.clone(), text(at, "id")));
+            let failed = at.value.get("error").is_some_and(|error| !error.is_null());
+            take(answer("id", "output", failed));
+        }
+        "tool_use" | "mcp_tool_use" => {
+            take(Part::Call(Form::ToolUse, at.clone(), text(at, "id")));
+        }
+        "tool_result" | "mcp_tool_result" => {
+            take(answer("tool_use_id", "content", is_true("is_error")));
+        }
+        _ if text(at, "role") == Some("tool") && at.value.get("tool_call_id").is_some() => {
+            take(answer("tool_call_id", "content", false));
+        }
+        _ => return false,
+    }
+    true
+}
+
+/// Takes a part that says by a member what it is, which some libraries write with an underscore.
+fn part<'a>(at: &At<'a>, take: &mut impl FnMut(Part<'a>)) -> bool {
+    let lower = at
+        .get("function_call")
+        .filter(|call| call.value.get("arguments").is_none() && text(at, "role").is_none());
+    let answer = at
+        .get("functionResponse")
+        .or_else(|| at.get("function_response"));
+    if let Some(call) = at.get("functionCall").or(lower) {
+        let id = text(&call, "id");
+        take(Part::Call(Form::FunctionCall, call, id));
+    } else if let Some(answer) = answer {
+        take(response(answer));
+    } else {
+        return false;
+    }
+    true
+}
+
+/// Takes the calls that hang on a message. A tool of the kind `custom` takes a text, and no schema
+/// judges it.
+fn message<'a>(at: &At<'a>, take: &mut impl FnMut(Part<'a>)) {
+    for call in at.get("tool_calls").iter().flat_map(At::elements) {
+        let id = text(&call, "id");
+        if let Some(function) = call.get("function") {
+            take(Part::Call(Form::Chat, function, id));
+        } else if text(&call, "type") != Some("custom") {
+            take(Part::Call(Form::Chat, call, id));
+        }
+    }
+    let legacy = at.get("function_call");
+    if let Some(call) = legacy.filter(|call| call.value.is_object()) {
+        take(Part::Call(Form::Chat, call, None));
+    }
+}
+
+/// What a function's response says: its `output`, if it has one, a failure where it has an `error`,
+/// else all of it; a value that is no object is by convention put into `result`.
 fn response(at: At<'_>) -> Part<'_> {
     let said = at.get("response");
-    let alone = |name| {
-        let said = said.as_ref()?;
-        let is_alone = said.value.as_object()?.len() == 1;
-        said.get(name).filter(|_| is_alone)
-    };
-    Part::Result {
-        of: at
-            .value
-            .get("id")
-            .or_else(|| at.value.get("name"))
-            .and_then(Value::as_str),
-        failed: alone("error").is_some(),
-        said: alone("output").or_else(|| alone("result")).or(said.clone()),
+    let member = |name: &str| said.as_ref()?.get(name);
+    let is_alone = |said: &At<'_>| said.value.as_object().is_some_and(|it| it.len() == 1);
+    let wrapped = member("result")
+        .filter(|inner| !inner.value.is_object() && said.as_ref().is_some_and(is_alone));
+    Part::Result(Answer {
+        of: text(&at, "id").or_else(|| text(&at, "name")),
+        failed: member("output").is_none() && member("error").is_some(),
+        said: member("output").or(wrapped).or(said.clone()),
         at,
-    }
+    })
 }
 
 /// The parts inside `at`, last first.
@@ -223,8 +256,8 @@ pub(super) fn texts(root: &Value, limits: &Limits) -> Texts {
             }
         }
         Part::Call(..) => {}
-        Part::Result { said, .. } => {
-            if let Some(said) = said.as_ref().and_then(text_of) {
+        Part::Result(answer) => {
+            if let Some(said) = answer.said.as_ref().and_then(text_of) {
                 read(&said, true);
             }
         }

@@ -30,6 +30,15 @@ fn call(form: &str, arguments: &Value) -> (Value, &'static str) {
                 "output": [{"type": "function_call", "call_id": "c1", "name": "find_order", "arguments": text}]}),
             "/output/0/arguments",
         ),
+        "mcp_call" => (
+            json!({"output": [{"type": "mcp_call", "id": "mcp_1", "server_label": "orders", "name": "find_order",
+                "arguments": text, "output": "{\"total\": 3}", "error": null}]}),
+            "/output/0/arguments",
+        ),
+        "lower" => (
+            json!([{"role": "model", "parts": [{"function_call": {"name": "find_order", "args": arguments}}]}]),
+            "/0/parts/0/function_call/args",
+        ),
         "tool_use" => (
             json!({"id": "msg_1", "type": "message", "role": "assistant",
                 "content": [{"type": "tool_use", "id": "c1", "name": "find_order", "input": arguments}]}),
@@ -45,7 +54,16 @@ fn call(form: &str, arguments: &Value) -> (Value, &'static str) {
 
 #[rstest]
 fn each_form_is_read_as_an_exchange(
-    #[values("chat", "legacy", "responses", "tool_use", "function_call")] form: &str,
+    #[values(
+        "chat",
+        "legacy",
+        "responses",
+        "mcp_call",
+        "tool_use",
+        "function_call",
+        "lower"
+    )]
+    form: &str,
 ) {
     let folder = Folder::with(&[("listing.json", LISTING)]);
     let (right, _) = call(form, &json!({"id": 7}));
@@ -184,4 +202,39 @@ fn documents_of_other_kinds_stay_what_they_are() {
         .map(|it| it["kind"].as_str().unwrap())
         .collect();
     assert_eq!(kinds, ["exchange", "listing", "message", "message"]);
+}
+
+/// The rules that are broken where `find_order` is called in the form of Gemini and answers so.
+fn told(response: &Value) -> Vec<String> {
+    let folder = Folder::with(&[("listing.json", LISTING)]);
+    let talk = json!({"contents": [
+        {"role": "model", "parts": [{"functionCall": {"name": "find_order", "args": {"id": 7}}}]},
+        {"role": "user", "parts": [{"functionResponse": {"name": "find_order", "response": response}}]}
+    ]});
+    folder.write("talk.json", &talk.to_string());
+    let report = folder.report(&["--tools", "listing.json", "talk.json"]);
+    let said = rules(&report["documents"][0]);
+    said.into_iter().map(str::to_owned).collect()
+}
+
+#[test]
+fn a_function_response_is_its_output_or_all_of_it() {
+    let violated = ["model.result.schema"];
+    assert!(told(&json!({"total": 3})).is_empty());
+    assert_eq!(told(&json!({"total": "3"})), violated);
+    assert!(told(&json!({"output": {"total": 3}})).is_empty());
+    assert_eq!(told(&json!({"output": {"total": "3"}})), violated);
+    // A failure has no schema, and a list is wrapped.
+    assert!(told(&json!({"error": "the store is down"})).is_empty());
+    assert_eq!(told(&json!({"result": [3]})), violated);
+}
+
+#[test]
+fn a_tool_that_takes_free_text_is_not_judged() {
+    let folder = Folder::with(&[("listing.json", LISTING)]);
+    let talk = r#"{"messages": [{"role": "assistant", "tool_calls": [
+        {"id": "c1", "type": "custom", "custom": {"name": "run", "input": "total(7)"}}]}]}"#;
+    folder.write("talk.json", talk);
+    let run = folder.run(["check", "--tools", "listing.json", "talk.json"]);
+    assert_eq!(run.code, 0, "{run:?}");
 }
