@@ -15,7 +15,8 @@ mod recognise;
 mod stream;
 mod subject;
 
-use crate::source::{Fault, Format, Limits, Parsed, RoundedNumber, Source};
+use crate::source::{Duplicate, Fault, Format, Limits, Parsed, Pointer, RoundedNumber, Source};
+use conversation_parts::Texts;
 
 pub use catalogue::Catalogue;
 pub use catalogue_entry::{CatalogueFault, Entry as CatalogueEntry, EntryKind, Unfound};
@@ -108,7 +109,7 @@ pub struct Document {
     /// What it is.
     pub kind: Kind,
     /// The texts in it that are JSON by themselves, as some forms of calls have them.
-    texts: conversation_parts::Texts,
+    texts: Texts,
     /// The catalogue that it carries inside.
     inside: Option<Catalogue>,
 }
@@ -171,15 +172,9 @@ impl Document {
     pub fn of(source: Source, mut parsed: Parsed, kind: Kind, limits: &Limits) -> Self {
         let texts = match kind {
             Kind::Conversation => conversation_parts::texts(&parsed.value, limits),
-            _ => conversation_parts::Texts::new(),
+            _ => Texts::new(),
         };
-        for (place, text) in &texts {
-            let numbers = text.iter().flat_map(|text| &text.rounded);
-            parsed.rounded.extend(numbers.map(|number| RoundedNumber {
-                pointer: place.concat(number.pointer.as_str()),
-                ..number.clone()
-            }));
-        }
+        absorb(&mut parsed, &texts, &source);
         let inside = match kind {
             Kind::Conversation | Kind::Samples | Kind::Recorded => Catalogue::inside(&parsed.value),
             _ => None,
@@ -191,6 +186,35 @@ impl Document {
             texts,
             inside,
         }
+    }
+}
+
+/// Adds to what stands beside the value of a document what stands beside the values of the texts
+/// inside it. A member that such a text names twice is shown at the text.
+fn absorb(parsed: &mut Parsed, texts: &Texts, source: &Source) {
+    let read = || {
+        texts
+            .iter()
+            .filter_map(|(place, text)| Some((place, text.as_ref().ok()?)))
+    };
+    let within = |place: &Pointer, pointer: &Pointer| place.concat(pointer.as_str());
+    for (place, text) in read() {
+        let numbers = text.rounded.iter().map(|number| RoundedNumber {
+            pointer: within(place, &number.pointer),
+            ..number.clone()
+        });
+        parsed.rounded.extend(numbers);
+    }
+    let repeating: Vec<_> = read()
+        .filter(|(_, text)| !text.duplicates.is_empty())
+        .collect();
+    let spans = source.locate(repeating.iter().map(|(place, _)| *place));
+    for (place, text) in &repeating {
+        let twice = text.duplicates.iter().map(|twice| Duplicate {
+            pointer: within(place, &twice.pointer),
+            span: spans.get(place).cloned().unwrap_or(0..0),
+        });
+        parsed.duplicates.extend(twice);
     }
 }
 
