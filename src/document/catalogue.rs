@@ -4,7 +4,7 @@
 //! an MCP Tool object; the others are schemas. Each has an `$id` that stays and a `version` that
 //! moves. `examples/` beside it holds payloads and what becomes of them.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use serde_json::Value;
 
@@ -178,11 +178,35 @@ impl Catalogue {
         }
     }
 
+    /// The way from the catalogue's folder to `path`, if it is in there.
+    fn way(&self, path: &Path) -> Option<PathBuf> {
+        let root = std::path::absolute(&self.root).ok()?;
+        let mut plain = PathBuf::new();
+        for part in std::path::absolute(path).ok()?.components() {
+            match part {
+                Component::ParentDir => {
+                    plain.pop();
+                }
+                part => plain.push(part),
+            }
+        }
+        plain.strip_prefix(root).ok().map(Path::to_path_buf)
+    }
+
     /// The index among the entries of the file at `path`.
-    pub(super) fn position(&self, path: &str) -> Option<usize> {
-        let path = std::path::absolute(path).ok()?;
+    pub(super) fn position(&self, path: &Path) -> Option<usize> {
+        let way = self.way(path)?;
         let mut entries = self.entries.iter();
-        entries.position(|entry| std::path::absolute(&entry.path).ok().as_ref() == Some(&path))
+        entries.position(|entry| entry.path.strip_prefix(&self.root) == Ok(way.as_path()))
+    }
+
+    /// The file of payloads at `path`.
+    pub(super) fn payloads_at(&self, path: &Path) -> Option<&Parsed> {
+        let way = self.way(path)?;
+        let mut held = self.payloads.iter();
+        let (_, parsed) =
+            held.find(|(path, _)| path.strip_prefix(&self.root) == Ok(way.as_path()))?;
+        Some(parsed)
     }
 
     /// Its tools.

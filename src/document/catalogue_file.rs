@@ -1,12 +1,14 @@
 //! The files of a catalogue as documents: its schemas, its samples, and what was recorded.
 
+use std::path::Path;
+
 use serde_json::Value;
 
 use super::catalogue::Catalogue;
 use super::catalogue_entry::{self, Entry, EntryKind, Unfound};
 use super::{At, Subjects, Tool};
 use crate::protocol::VersionSet;
-use crate::source::{Parsed, Pointer, RoundedNumber};
+use crate::source::{Pointer, RoundedNumber};
 
 /// A schema file of a catalogue.
 #[derive(Debug)]
@@ -126,15 +128,17 @@ pub(super) fn read_samples<'a>(
             contract(subjects, catalogue, name, version).map(|tool| (tool, false))
         }
     };
-    let find = |payload: &str| match root.get("payloads") {
-        Some(own) if own.value.is_object() => {
-            let at = own.get(payload)?;
-            Some(Payload { at, rounded })
-        }
-        Some(file) => catalogue?.payload(name, file.value.as_str()?, payload),
+    let held = match root.get("payloads") {
+        Some(own) if own.value.is_object() => Some((own, rounded)),
+        Some(file) => catalogue.and_then(|it| payloads(it, name, file.value.as_str()?)),
         None => ["payloads.json", "payloads.yaml", "payloads.yml"]
             .iter()
-            .find_map(|file| catalogue?.payload(name, file, payload)),
+            .find_map(|file| payloads(catalogue?, name, file)),
+    };
+    let find = |payload: &str| {
+        let (held, rounded) = held.as_ref()?;
+        let at = held.get(payload)?;
+        Some(Payload { at, rounded })
     };
     let entries = root.get("validate_these");
     let payloads = entries
@@ -232,31 +236,18 @@ pub(super) fn read_recorded<'a>(
     });
 }
 
-impl Catalogue {
-    /// The payload `name` of the file that `file` names, read from the folder of the samples.
-    fn payload(&self, samples: &str, file: &str, name: &str) -> Option<Payload<'_>> {
-        let folder = std::path::Path::new(samples).parent()?;
-        let wanted = std::path::absolute(folder.join(file)).ok()?;
-        let held = self.payloads.iter();
-        let (_, parsed) = held
-            .clone()
-            .find(|(path, _)| std::path::absolute(path).ok().as_ref() == Some(&wanted))?;
-        payload(parsed, name)
-    }
-}
-
-/// The payload `name` of a file: an object of payloads by name, alone or as its member `payloads`.
-fn payload<'a>(file: &'a Parsed, name: &str) -> Option<Payload<'a>> {
-    let root = At::new(&file.value, Pointer::root());
-    let held = root
-        .get("payloads")
-        .filter(|held| held.value.is_object())
-        .unwrap_or(root);
-    let at = held.get(name)?;
-    Some(Payload {
-        at,
-        rounded: &file.rounded,
-    })
+/// The payloads of the file that `file` names, read from the folder of the samples: an object of
+/// payloads by name, alone or as its member `payloads`.
+fn payloads<'a>(
+    catalogue: &'a Catalogue,
+    samples: &str,
+    file: &str,
+) -> Option<(At<'a>, &'a [RoundedNumber])> {
+    let folder = Path::new(samples).parent()?;
+    let parsed = catalogue.payloads_at(&folder.join(file))?;
+    let root = At::new(&parsed.value, Pointer::root());
+    let held = root.get("payloads").filter(|held| held.value.is_object());
+    Some((held.unwrap_or(root), &parsed.rounded))
 }
 
 impl<'a> Subjects<'a> {

@@ -228,7 +228,7 @@ impl<'a> Subjects<'a> {
             }
             Kind::Tool | Kind::Contract => {
                 let is_tool = document.kind == Kind::Tool;
-                let among = around.and_then(|it| Some((it, it.position(name)?)));
+                let among = around.and_then(|it| Some((it, it.position(name.as_ref())?)));
                 catalogue_file::read_schema(&mut subjects, root, is_tool, forced, among);
             }
             Kind::Samples => {

@@ -408,3 +408,30 @@ fn a_listing_among_the_schemas_is_a_listing() {
     assert_eq!(report["documents"][0]["kind"], "listing");
     assert_eq!(verdicts(&report), ["valid"]);
 }
+
+#[test]
+fn samples_may_name_their_file_of_payloads() {
+    let folder = team();
+    let samples = |file: &str| {
+        let samples = json!({"tool_ref": "find_ticket.inputSchema", "payloads": file, "validate_these": {"by_id": "pass"}});
+        folder.write("team/examples/tickets/find.json", &samples.to_string());
+        said(&folder.report(&["team"]), "tickets/find.json")
+    };
+    assert_eq!(samples("../payloads.json"), Vec::new());
+    folder.write(
+        "team/examples/tickets/ticket-payloads.yaml",
+        "payloads:\n  by_id: {ticket_id: T-1}\n",
+    );
+    assert_eq!(samples("ticket-payloads.yaml"), Vec::new());
+    // Nothing outside the catalogue is read, and nothing that is not called payloads.
+    folder.write("payloads.json", "{\"by_id\": {\"ticket_id\": \"T-1\"}}");
+    let missing = one("catalogue.sample.ref", "/validate_these/by_id", "");
+    for file in [
+        "../../../payloads.json",
+        "/etc/payloads.json",
+        "../../schemas/tools/find_ticket.json",
+        "none-payloads.json",
+    ] {
+        assert_eq!(samples(file), missing, "{file}");
+    }
+}
