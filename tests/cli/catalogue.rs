@@ -1,5 +1,6 @@
 //! Catalogues: the example as it stands, and what a mistake in it comes to.
 
+use mcp_conform::schema::{Bounds, Instance, Judgement, Schema};
 use serde_json::{Value, json};
 
 use crate::program::{Folder, rules, verdicts};
@@ -82,7 +83,14 @@ fn each_file_of_the_example_is_of_its_kind_and_valid() {
     kinds.dedup();
     assert_eq!(
         kinds,
-        ["contract", "payloads", "recorded", "samples", "tool"]
+        [
+            "contract",
+            "conversation",
+            "payloads",
+            "recorded",
+            "samples",
+            "tool"
+        ]
     );
     assert_eq!(report["summary"]["tools"], 3, "samples define no tools");
 }
@@ -434,4 +442,35 @@ fn samples_may_name_their_file_of_payloads() {
     ] {
         assert_eq!(samples(file), missing, "{file}");
     }
+}
+
+#[test]
+fn the_published_schema_of_samples_says_what_the_rule_says() {
+    let read = |path: &str| -> Value {
+        serde_json::from_str(&std::fs::read_to_string(root().join(path)).unwrap()).unwrap()
+    };
+    let schema = read("docs/schemas/samples.schema.json");
+    let compiled = Schema::new(&schema, Bounds::default()).compiled().unwrap();
+    let fits = |path: &str| compiled.judge(Instance::plain(&read(path))) == Judgement::Fits;
+    let mut judged = 0;
+    for folder in [
+        "expected-valid",
+        "expected-invalid",
+        "examples/catalogue/examples",
+    ] {
+        for entry in std::fs::read_dir(root().join(folder)).unwrap() {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            let path = format!("{folder}/{name}");
+            let is_samples = name.starts_with("samples-")
+                || folder.ends_with("examples") && name.contains("put.json");
+            if !is_samples || name.ends_with(".snap") {
+                continue;
+            }
+            let snap = std::fs::read_to_string(root().join(format!("{path}.snap")));
+            let breaks_it = snap.is_ok_and(|snap| snap.contains("catalogue.sample.shape"));
+            assert_eq!(fits(&path), !breaks_it, "{path}");
+            judged += 1;
+        }
+    }
+    assert!(judged > 12, "{judged}");
 }
