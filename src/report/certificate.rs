@@ -111,14 +111,14 @@ pub(super) struct Divergence<'c> {
 }
 
 /// The divergences, by the rule that they are about, in the order of the corpus.
-pub(super) fn divergences(certificate: &Certificate) -> Vec<(&'static str, Vec<Divergence<'_>>)> {
-    let mut groups: Vec<(&'static str, Vec<Divergence<'_>>)> = Vec::new();
+pub(super) fn divergences(certificate: &Certificate) -> Vec<(&str, Vec<Divergence<'_>>)> {
+    let mut groups: Vec<(&str, Vec<Divergence<'_>>)> = Vec::new();
     for case in certificate
         .cases
         .iter()
         .filter(|case| case.verdict.is_failure())
     {
-        let rule = case.rule.unwrap_or("");
+        let rule = case.rule.as_deref().unwrap_or("");
         let index = groups
             .iter()
             .position(|(known, _)| *known == rule)
@@ -144,14 +144,15 @@ pub(super) fn divergences(certificate: &Certificate) -> Vec<(&'static str, Vec<D
 
 /// What was expected, in one clause.
 pub(super) fn expected(case: &CertificateCase) -> String {
-    let mut said = case.expected.to_owned();
+    let mut said = case.expected.as_str().to_owned();
     let mut parts = Vec::new();
     if !case.expected_reason.is_empty() {
-        parts.push(case.expected_reason.join(" or "));
+        let reasons = case.expected_reason.iter().map(|reason| reason.as_str());
+        parts.push(reasons.collect::<Vec<_>>().join(" or "));
     }
     parts.extend(
         case.expected_branch
-            .map(|branch| format!("branch {branch}")),
+            .map(|branch| format!("branch {}", branch.as_str())),
     );
     parts.extend(
         case.expected_keyword

@@ -75,7 +75,9 @@ fn item(divergence: &Divergence<'_>, out: &mut impl Write) -> io::Result<()> {
     writeln!(
         out,
         "  {} on {versions}: {} ({})",
-        case.id, case.verdict, case.level
+        case.id,
+        case.verdict,
+        case.level.as_str()
     )?;
     let mut line = |name: &str, text: &str, most: usize| match text {
         "" => Ok(()),
