@@ -107,3 +107,74 @@ function laidOut(text) {
   return out;
 }
 
+// ---- What is told of a case ------------------------------------------------------------------------
+
+const code = (text) => el("code", null, text);
+const line = (name, value) => value !== undefined && value !== null && el("li", null, `${name} `, value);
+
+/** What a case expects. */
+function expected(entry) {
+  return el("div", { class: "side" }, el("h5", null, "Expected"), el("strong", null, entry.expected),
+    el("ul", null,
+      line("reason", entry.expectedReason?.length ? entry.expectedReason.join(" or ") : null),
+      line("keyword", entry.expectedKeyword && code(entry.expectedKeyword)),
+      line("at", entry.expectedAt !== undefined ? code(JSON.stringify(entry.expectedAt)) : null),
+      line("branch", entry.expectedBranch && code(entry.expectedBranch)),
+      line("usable", entry.expectedUsable?.map((name) => [code(name), " "]))));
+}
+
+/** What came back. */
+function got(entry, title = "Got") {
+  const outcome = entry.outcome ?? {};
+  return el("div", { class: "side got", ...colour(entry.verdict) }, el("h5", null, title),
+    el("strong", null, outcome.answer === "none" ? "no answer" : outcome.answer ?? entry.verdict),
+    el("ul", null,
+      line("reason", outcome.reason),
+      line("keyword", outcome.keyword && code(outcome.keyword)),
+      line("at", outcome.at !== undefined ? code(JSON.stringify(outcome.at)) : null),
+      line("branch", outcome.branch && code(outcome.branch)),
+      line("usable", outcome.usable?.map((name) => [code(name), " "])),
+      line("delivered", outcome.delivered && code(outcome.delivered.length > 400 ? `${outcome.delivered.slice(0, 400)}…` : outcome.delivered)),
+      line("", outcome.detail), line("", outcome.issue && link(outcome.issue)),
+      line("after", outcome.millis >= 1000 ? `${(outcome.millis / 1000).toFixed(1)} s` : outcome.millis !== undefined ? `${Number(outcome.millis).toPrecision(2)} ms` : null)));
+}
+
+/** Where the expectation comes from; a rule leads to all that is about it. */
+function about(entry) {
+  const rule = (rule) => el("div", null, el("a", { href: address({ rule, q: "", case: "" }), onclick: (event) => {
+    event.preventDefault();
+    Object.assign(state, { rule, q: "" });
+    refresh();
+    $("cases").scrollIntoView();
+  } }, code(rule)));
+  return [
+    ["Rule", rulesOf(entry).map(rule)],
+    ["Source", (entry.source ?? []).map((source) => el("div", null, source))],
+    ["Note", entry.note && prose(entry.note)],
+  ];
+}
+
+/** What the baseline says of a divergence. */
+const known = (entry) => entry.known && [prose(entry.known.reason), entry.known.issue && [" ", link(entry.known.issue)]];
+
+/** Pairs of a name and what there is to say; where that is nothing, the pair is left out. */
+function facts(pairs) {
+  const said = pairs.filter(([, value]) => value && value.length !== 0);
+  return said.length > 0 && el("dl", { class: "more-facts" }, said.map(([name, value]) => [el("dt", null, name), el("dd", null, value)]));
+}
+
+/**
+ * What was sent: each text under test laid out. What was found to be enough stands beside it: of
+ * the smaller message, the texts that are not those of the first.
+ */
+function sent(message, shrunk) {
+  const texts = (of) => Object.entries(of ?? {}).filter(([name, value]) => typeof value === "string" && !["op", "gate", "version"].includes(name));
+  const smaller = texts(shrunk?.sent).filter(([name, text]) => text !== message[name]);
+  return el("div", { class: "sent" },
+    texts(message).map(([name, text]) => figure(`Sent: ${name}`, laidOut(text), text, "")),
+    smaller.map(([name, text]) => figure(`Smallest found: ${name}`, laidOut(text), text, "smallest")));
+}
+
+function figure(caption, content, text, own) {
+  return el("figure", { class: own }, el("figcaption", null, caption, copyButton(text, caption.toLowerCase())), el("pre", { tabindex: "0", "aria-label": caption }, content));
+}

@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 const STYLE: &str = include_str!("page.css");
-const SCRIPT: &str = include_str!("page.js");
+const SCRIPT: &str = concat!(include_str!("page.js"), include_str!("list.js"));
 
 /// What is a page's own, beside the style and the script that all pages share.
 pub(super) struct Page<'p> {
