@@ -217,6 +217,19 @@ impl Certificate {
     }
 }
 
+impl Row {
+    /// Whether any must or should has been judged: a gate that the implementation does not have is
+    /// no failure of it.
+    pub const fn is_judged(&self) -> bool {
+        self.must.judged + self.should.judged > 0
+    }
+
+    /// How many musts and shoulds the implementation does not do.
+    pub const fn skipped(&self) -> usize {
+        (self.must.total + self.should.total).saturating_sub(self.must.judged + self.should.judged)
+    }
+}
+
 impl Counts {
     /// How many cases came to `verdict`.
     pub fn of(&self, verdict: Verdict) -> usize {

@@ -6,13 +6,11 @@
 
 use std::collections::HashMap;
 
-use super::certificate::{Certificate, CertificateCase, Row, Smoke, Tally};
+use super::certificate::{Certificate, CertificateCase, Row, Smoke};
+use super::labels::labels;
 use super::verdict::Verdict;
 use crate::corpus::{GateName, Level};
 use crate::source::cut;
-
-/// The most characters of a name in a label.
-const MOST_NAMED: usize = 60;
 
 /// Certificates side by side. Whatever is there once for each of them is in their order.
 #[derive(Debug)]
@@ -286,61 +284,4 @@ fn standings(certificates: &[Certificate]) -> Vec<Standings<'_>> {
     let gate = |name: &str| GateName::ALL.iter().position(|gate| gate.as_str() == name);
     all.sort_by_key(|one| (one.version, gate(one.gate).unwrap_or(GateName::ALL.len())));
     all
-}
-
-impl Row {
-    /// Whether any must or should has been judged: a gate that the implementation does not have is
-    /// no failure of it.
-    pub const fn is_judged(&self) -> bool {
-        self.must.judged + self.should.judged > 0
-    }
-}
-
-impl Tally {
-    /// As "380/391".
-    pub fn share(self) -> String {
-        format!("{}/{}", self.passed, self.total)
-    }
-}
-
-/// What tells the certificates apart: the name, and as long as that is another's too, the version,
-/// the configuration, the date, and in the end a number.
-fn labels(certificates: &[Certificate]) -> Vec<String> {
-    let say: [fn(&Certificate) -> String; 4] = [
-        |one| one.implementation.name.clone(),
-        |one| one.implementation.version.clone(),
-        |one| {
-            let config = one.implementation.config.as_deref();
-            config.map_or_else(String::new, |config| format!("({config})"))
-        },
-        |one| one.date.clone(),
-    ];
-    let mut labels = vec![String::new(); certificates.len()];
-    for say in say {
-        let shared = shared(&labels);
-        for (place, certificate) in certificates.iter().enumerate() {
-            let said = say(certificate);
-            if shared[place] && !said.is_empty() {
-                let before = if labels[place].is_empty() { "" } else { " " };
-                labels[place] = format!("{}{before}{}", labels[place], cut(&said, MOST_NAMED));
-            }
-        }
-    }
-    let shared = shared(&labels);
-    for (place, shared) in shared.into_iter().enumerate() {
-        if shared {
-            labels[place] = format!("{} #{}", labels[place], place + 1)
-                .trim()
-                .to_owned();
-        }
-    }
-    labels
-}
-
-/// Which labels are another's too; one that stands alone is shared as long as it says nothing.
-fn shared(labels: &[String]) -> Vec<bool> {
-    let is_shared = |label: &String| {
-        label.is_empty() || labels.iter().filter(|other| *other == label).count() > 1
-    };
-    labels.iter().map(is_shared).collect()
 }

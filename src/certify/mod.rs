@@ -13,6 +13,7 @@ mod certificate;
 mod compare;
 mod comparison;
 mod greeting;
+mod labels;
 mod names;
 mod outcome;
 mod plan;

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::certificate::{Divergence, Matrix, counts, divergences, expected, got, notices};
-use super::markdown::{code, prose};
+use super::markdown::{code, prose, whole_code};
 use super::plural;
 use crate::certify::Certificate;
 
@@ -100,12 +100,21 @@ fn item(divergence: &Divergence<'_>, out: &mut impl Write) -> io::Result<()> {
     line("why", prose(case.why.as_deref().unwrap_or_default()))?;
     line("expected", prose(&expected(case)))?;
     line("got", prose(&got(case)))?;
+    // Next to the original, which is worth its place only where there is something smaller.
+    if let Some(shrunk) = &case.shrunk {
+        let sent = case.sent.as_ref();
+        line(
+            "sent",
+            sent.map_or_else(String::new, |sent| code(&sent.to_string())),
+        )?;
+        line("smallest", code(&shrunk.payload.to_string()))?;
+    }
     line("source", prose(&case.source.join("; ")))?;
     if let Some(known) = &case.known {
         line("known", prose(&known.reason))?;
     }
     line(
         "again",
-        case.rerun.as_deref().map_or_else(String::new, code),
+        case.rerun.as_deref().map_or_else(String::new, whole_code),
     )
 }

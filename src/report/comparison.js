@@ -99,6 +99,7 @@ function showMatrix() {
     const level = standing.strict ? "strict" : standing.core ? "core" : "";
     const [sign, tone] = LEVELS[level || "fails"];
     const share = (name) => `${name} ${standing[name].passed}/${standing[name].total}`;
+    const skipped = ["must", "should"].reduce((sum, name) => sum + standing[name].total - standing[name].judged, 0);
     const target = { version, gate, by: String(index), q: "", level: "", rule: "", case: "" };
     return el("td", null, el("a", {
       href: address(target), "--c": `var(${tone})`, "data-gate": gate, "data-version": version, "data-by": index,
@@ -110,7 +111,8 @@ function showMatrix() {
         $("cases").scrollIntoView();
         $("cases").focus({ preventScroll: true });
       },
-    }, level && el("span", { class: "level", "data-glyph": sign }, level), ["must", "should"].map((name) => el("span", { class: "plainly" }, share(name)))));
+    }, level && el("span", { class: "level", "data-glyph": sign }, level), ["must", "should"].map((name) => el("span", { class: "plainly" }, share(name))),
+    skipped > 0 && el("span", { class: "plainly" }, `${number.format(skipped)} skipped`)));
   };
   const row = (one, first, span) => el("tr", null, first && el("th", { scope: "rowgroup", rowspan: span }, one.protocolVersion),
     el("th", { scope: "row" }, one.gate), one.standings.map((standing, index) => cell(one, standing, index)));
@@ -121,7 +123,7 @@ function showMatrix() {
   $("matrix").append(
     el("caption", { class: "sr" }, "What holds at each gate on each protocol version, by implementation"),
     el("thead", null, el("tr", null, el("th", { scope: "col" }, "Version"), el("th", { scope: "col" }, "Gate"), who.map((it) => el("th", { scope: "col" }, it.label)))),
-    bodies);
+    ...bodies);
 }
 
 function showLegend() {

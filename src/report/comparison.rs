@@ -1,5 +1,6 @@
 //! What `certify --compare` says of certificates side by side, in each format.
 
+use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use super::{certificate, comparison_html, comparison_json, comparison_markdown, comparison_text};
@@ -49,8 +50,15 @@ pub(super) fn again(files: &[String]) -> String {
 /// What holds in a cell of the scoreboard: the word that is earned, if one is, and the figures.
 pub(super) fn standing(row: &Row) -> (Option<&'static str>, String) {
     let figures = || {
-        let (must, should) = (row.must.share(), row.should.share());
-        format!("must {must}, should {should}")
+        let (must, should) = (row.must, row.should);
+        let mut said = format!(
+            "must {}/{}, should {}/{}",
+            must.passed, must.total, should.passed, should.total
+        );
+        if row.skipped() > 0 {
+            let _ = write!(said, ", {} skipped", row.skipped());
+        }
+        said
     };
     match (row.is_judged(), row.core, row.strict) {
         (false, ..) => (None, "not judged".to_owned()),
@@ -169,4 +177,13 @@ pub(super) fn days(comparison: &Comparison<'_>) -> String {
         (Some(first), Some(last)) if first != last => format!("{first} to {last}"),
         (first, _) => first.unwrap_or_default().to_owned(),
     }
+}
+
+/// The labels of some columns.
+pub(super) fn names(comparison: &Comparison<'_>, columns: &[usize]) -> String {
+    let labels = columns
+        .iter()
+        .filter_map(|column| comparison.implementations.get(*column));
+    let labels: Vec<_> = labels.map(|column| column.label.as_str()).collect();
+    labels.join(", ")
 }

@@ -4,11 +4,11 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use super::certificate::expected;
-use super::comparison::{again, answer, by_rule, counts, days, groups, heading, said, standing};
+use super::comparison::{again, answer, by_rule, counts, days, heading, standing};
+use super::comparison_entry::{anchor, divergence, entry};
 use super::markdown::{code, fenced, prose};
 use super::plural;
-use crate::certify::{CertificateCase, Compared, Comparison, Verdict};
+use crate::certify::{Compared, Comparison};
 use crate::corpus::Level;
 
 /// The most cases of one rule at one level: each rule is to have its turn.
@@ -83,7 +83,7 @@ impl<'c> Page<'_, 'c> {
     }
 
     fn scoreboard(&self) -> String {
-        let mut text = "\n## What holds\n\n✅ strict: every must and every should holds. ☑️ core: every must holds. Elsewhere the figures say how many do; a case that an implementation skips is not among them.\n\n".to_owned();
+        let mut text = "\n## What holds\n\n✅ strict: every must and every should holds. ☑️ core: every must holds. Elsewhere the figures say how many do, of how many; a case that an implementation skips is not passed.\n\n".to_owned();
         text += &self.head(&["Version", "Gate"]);
         for one in &self.comparison.levels {
             let _ = write!(text, "| {} | {} |", prose(one.version), prose(one.gate));
@@ -157,77 +157,9 @@ impl<'c> Page<'_, 'c> {
             let _ = writeln!(text, "\n{more} not listed; see [all of it](#all-of-it).");
         }
         for one in listed {
-            text += &self.details(one);
+            text += &entry(self.comparison, one);
         }
         text
-    }
-
-    fn details(&self, one: &Compared<'c>) -> String {
-        let asked = one.asked;
-        let mut text = format!(
-            "\n<a id=\"{}\"></a>\n<details><summary><code>{}</code> on {}</summary>\n\n",
-            anchor(one),
-            html(&asked.id),
-            html(&one.versions.join(", "))
-        );
-        let mut line = |name: &str, said: &str| {
-            if !said.is_empty() {
-                let _ = writeln!(text, "- {name}: {said}");
-            }
-        };
-        line(
-            "case",
-            &prose(asked.description.as_deref().unwrap_or_default()),
-        );
-        line("expected", &prose(&expected(asked)));
-        line("source", &prose(&asked.source.join("; ")));
-        line("note", &prose(asked.note.as_deref().unwrap_or_default()));
-        for group in groups(one) {
-            let case = group.case;
-            let mut came = prose(&said(case));
-            if let Some(asks) = &group.asks {
-                let _ = write!(came, "; its suite asks for {}", prose(asks));
-            }
-            if let Some(known) = &case.known {
-                let _ = write!(came, "; known: {}", prose(&known.reason));
-            }
-            line(
-                &format!(
-                    "{}, **{}**",
-                    prose(&self.names(&group.columns)),
-                    case.verdict
-                ),
-                &came,
-            );
-        }
-        let sent = one
-            .cells
-            .iter()
-            .flatten()
-            .find_map(|case| case.sent.as_ref());
-        line(
-            "sent",
-            &sent.map_or_else(String::new, |sent| code(&sent.to_string())),
-        );
-        let shrunk = one
-            .cells
-            .iter()
-            .flatten()
-            .find_map(|case| case.shrunk.as_ref());
-        line(
-            "smallest",
-            &shrunk.map_or_else(String::new, |small| code(&small.payload.to_string())),
-        );
-        let again = one
-            .cells
-            .iter()
-            .flatten()
-            .filter_map(|case| case.rerun.as_deref());
-        let again: Vec<_> = again.collect();
-        if !again.is_empty() {
-            let _ = write!(text, "\n{}", fenced("sh", &again.join("\n")));
-        }
-        text + "\n</details>\n"
     }
 
     fn silent(&self) -> String {
@@ -301,53 +233,9 @@ impl<'c> Page<'_, 'c> {
             " --- |".repeat(names.len())
         )
     }
-
-    fn names(&self, columns: &[usize]) -> String {
-        let names = columns
-            .iter()
-            .map(|column| self.comparison.implementations[*column].label.as_str());
-        names.collect::<Vec<_>>().join(", ")
-    }
-}
-
-/// A cell of a table of divergences, which leads to the case's own entry.
-fn divergence(case: Option<&CertificateCase>, anchor: &str) -> String {
-    let Some(case) = case else {
-        return "–".to_owned();
-    };
-    let sign = match case.verdict {
-        Verdict::Pass => return "pass".to_owned(),
-        Verdict::Skipped => return "skipped".to_owned(),
-        Verdict::Informational => return answer(case).to_owned(),
-        Verdict::Fail => "✕",
-        Verdict::NonStrict => "△",
-        Verdict::WrongReason => "≠",
-        Verdict::Errored | Verdict::Timeout | Verdict::Crashed => "!",
-    };
-    let known = if case.known.is_some() { ", known" } else { "" };
-    format!("[{sign} {}{known}](#{anchor})", case.verdict)
 }
 
 /// Code in a cell of a table.
 fn cell_code(text: &str) -> String {
     code(text).replace('|', "\\|")
-}
-
-/// Where the entry of a case stands: a name that is made of the id and the first version alone.
-fn anchor(one: &Compared<'_>) -> String {
-    let version = one.versions.first().unwrap_or(&"");
-    let named = format!("{} {version}", one.asked.id);
-    let plain = |char: char| {
-        if char.is_ascii_alphanumeric() {
-            char.to_ascii_lowercase()
-        } else {
-            '-'
-        }
-    };
-    named.chars().take(200).map(plain).collect()
-}
-
-/// Text between tags.
-fn html(text: &str) -> String {
-    super::page::escaped(text).replace(|char: char| char.is_control(), " ")
 }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::certificate::expected;
 use super::certificate_text::{columns, visible};
-use super::comparison::{by_rule, counts, days, groups, heading, said, standing};
+use super::comparison::{by_rule, counts, days, groups, heading, names, said, standing};
 use super::{MOST_SHOWN, plural};
 use crate::certify::{Compared, Comparison};
 use crate::corpus::Level;
@@ -146,13 +146,6 @@ fn silent(comparison: &Comparison<'_>, out: &mut impl Write) -> io::Result<()> {
             plural(differing, "case")
         ),
     }
-}
-
-fn names(comparison: &Comparison<'_>, columns: &[usize]) -> String {
-    let names = columns
-        .iter()
-        .map(|column| comparison.implementations[*column].label.as_str());
-    names.collect::<Vec<_>>().join(", ")
 }
 
 fn matrix(comparison: &Comparison<'_>, out: &mut impl Write) -> io::Result<()> {

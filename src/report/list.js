@@ -177,9 +177,10 @@ function toggle(item, kase, id, open = item.firstElementChild.getAttribute("aria
 // ---- Moving about --------------------------------------------------------------------------------------
 
 /** Opens a case wherever it is, also where the filters would leave it out. */
-function open(id) {
-  const kase = byId.get(id);
+function open(asked) {
+  const kase = byId.get(asked);
   if (!kase) return;
+  const { id } = kase; // there may be more than one name for it
   if (!pending.some(([, other]) => other === kase) && !rowOf(id)) {
     for (const name of PLAIN) state[name] = "";
     state.verdicts = new Set(KIND);

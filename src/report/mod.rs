@@ -13,6 +13,7 @@ mod certificate_junit;
 mod certificate_markdown;
 mod certificate_text;
 mod comparison;
+mod comparison_entry;
 mod comparison_html;
 mod comparison_json;
 mod comparison_markdown;
