@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use clap::ValueEnum;
+use serde_json::Value;
 
 use super::{
     certificate_badge, certificate_html, certificate_junit, certificate_markdown, certificate_text,
@@ -208,6 +209,13 @@ pub(super) fn got(case: &CertificateCase) -> String {
         let _ = write!(said, " ({})", parts.join(", "));
     }
     said
+}
+
+/// The texts under test of a message as it was sent, by the names of their members.
+pub(super) fn texts(sent: &Value) -> impl Iterator<Item = (&str, &str)> {
+    let members = sent.as_object().into_iter().flatten();
+    let texts = members.filter_map(|(name, value)| Some((name.as_str(), value.as_str()?)));
+    texts.filter(|(name, _)| !matches!(*name, "op" | "gate" | "version"))
 }
 
 /// The counts that are not nothing: "5079 cases: 5070 pass, 9 fail".

@@ -50,11 +50,10 @@ pub(super) fn again(files: &[String]) -> String {
 /// What holds in a cell of the scoreboard: the word that is earned, if one is, and the figures.
 pub(super) fn standing(row: &Row) -> (Option<&'static str>, String) {
     let figures = || {
-        let (must, should) = (row.must, row.should);
-        let mut said = format!(
-            "must {}/{}, should {}/{}",
-            must.passed, must.total, should.passed, should.total
-        );
+        let levels = [("must", row.must), ("should", row.should)];
+        let some = levels.into_iter().filter(|(_, tally)| tally.total > 0);
+        let some = some.map(|(name, tally)| format!("{name} {}/{}", tally.passed, tally.total));
+        let mut said = some.collect::<Vec<_>>().join(", ");
         if row.skipped() > 0 {
             let _ = write!(said, ", {} skipped", row.skipped());
         }
@@ -109,12 +108,17 @@ pub(super) fn asks_otherwise(one: &Compared<'_>, case: &CertificateCase) -> Opti
     differs.then(|| format!("{}: {}", case.level.as_str(), certificate::expected(case)))
 }
 
-/// What came back, in one clause; of a skip why.
+/// What came back, in one clause, and why that is no pass where the answer alone does not show it.
 pub(super) fn said(case: &CertificateCase) -> String {
-    match (case.verdict, &case.why) {
-        (Verdict::Skipped, Some(why)) => format!("skipped: {why}"),
-        (Verdict::Skipped, None) => "skipped".to_owned(),
+    let came = match case.verdict {
+        Verdict::Skipped => "skipped".to_owned(),
         _ => certificate::got(case),
+    };
+    let shown = case.outcome.answer.as_str() != case.expected.as_str();
+    match (case.verdict, &case.why) {
+        (Verdict::Pass | Verdict::Informational, _) | (_, None) => came,
+        (Verdict::Fail | Verdict::NonStrict, _) if shown => came,
+        (_, Some(why)) => format!("{came}: {why}"),
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use super::certificate::expected;
+use super::certificate::{expected, texts};
 use super::comparison::{answer, groups, names, said};
 use super::markdown::{code, fenced, prose};
 use crate::certify::{CertificateCase, Compared, Comparison, Verdict};
@@ -52,10 +52,9 @@ pub(super) fn entry(comparison: &Comparison<'_>, one: &Compared<'_>) -> String {
         .iter()
         .flatten()
         .find_map(|case| case.sent.as_ref());
-    line(
-        "sent",
-        &sent.map_or_else(String::new, |sent| code(&sent.to_string())),
-    );
+    for (name, text) in sent.into_iter().flat_map(texts) {
+        line(&format!("sent {name}"), &code(text));
+    }
     let shrunk = one
         .cells
         .iter()

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::certificate::expected;
+use super::certificate::{expected, texts};
 use super::certificate_text::{columns, visible};
 use super::comparison::{by_rule, counts, days, groups, heading, names, said, standing};
 use super::{MOST_SHOWN, plural};
@@ -12,8 +12,8 @@ use crate::source::cut;
 
 /// The most divergences that are printed: beyond, the other formats are for reading.
 const MOST_LISTED: usize = 100;
-/// The most characters of a message as it was sent.
-const MOST_SENT: usize = 600;
+/// The most characters of each text of a message as it was sent.
+const MOST_SENT: usize = 400;
 
 pub(super) fn write(comparison: &Comparison<'_>, out: &mut impl Write) -> io::Result<()> {
     let mut left = MOST_LISTED;
@@ -103,11 +103,9 @@ fn item(comparison: &Comparison<'_>, one: &Compared<'_>, out: &mut impl Write) -
         .iter()
         .flatten()
         .find_map(|case| case.sent.as_ref());
-    line(
-        "sent",
-        &sent.map_or_else(String::new, ToString::to_string),
-        MOST_SENT,
-    )?;
+    for (name, text) in sent.into_iter().flat_map(texts) {
+        line(name, text, MOST_SENT)?;
+    }
     line("source", &asked.source.join("; "), MOST_SHOWN)?;
     for group in groups(one) {
         let names = names(comparison, &group.columns);
