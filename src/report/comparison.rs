@@ -110,15 +110,19 @@ pub(super) fn asks_otherwise(one: &Compared<'_>, case: &CertificateCase) -> Opti
 
 /// What came back, in one clause, and why that is no pass where the answer alone does not show it.
 pub(super) fn said(case: &CertificateCase) -> String {
-    let came = match case.verdict {
-        Verdict::Skipped => "skipped".to_owned(),
-        _ => certificate::got(case),
-    };
-    let shown = case.outcome.answer.as_str() != case.expected.as_str();
-    match (case.verdict, &case.why) {
-        (Verdict::Pass | Verdict::Informational, _) | (_, None) => came,
-        (Verdict::Fail | Verdict::NonStrict, _) if shown => came,
-        (_, Some(why)) => format!("{came}: {why}"),
+    let why = case.why.as_deref();
+    match case.verdict {
+        Verdict::Pass | Verdict::Informational => certificate::got(case),
+        Verdict::Skipped | Verdict::Errored | Verdict::Timeout | Verdict::Crashed => {
+            why.unwrap_or("no answer").to_owned()
+        }
+        Verdict::Fail | Verdict::NonStrict | Verdict::WrongReason => {
+            let shown = case.outcome.answer.as_str() != case.expected.as_str();
+            match why.filter(|_| !shown) {
+                Some(why) => format!("{}: {why}", certificate::got(case)),
+                None => certificate::got(case),
+            }
+        }
     }
 }
 
