@@ -25,16 +25,16 @@ pub(super) fn labels(certificates: &[Certificate]) -> Vec<String> {
             let said = say(certificate);
             if shared[place] && !said.is_empty() {
                 let before = if labels[place].is_empty() { "" } else { " " };
-                labels[place] = format!("{}{before}{}", labels[place], cut(&said, MOST_NAMED));
+                labels[place] += before;
+                labels[place] += &cut(&said, MOST_NAMED);
             }
         }
     }
     let shared = shared(&labels);
     for (place, shared) in shared.into_iter().enumerate() {
         if shared {
-            labels[place] = format!("{} #{}", labels[place], place + 1)
-                .trim()
-                .to_owned();
+            let before = if labels[place].is_empty() { "" } else { " " };
+            labels[place] += &format!("{before}#{}", place + 1);
         }
     }
     labels

@@ -13,6 +13,9 @@ use crate::report::{CertificateFormat, ComparisonFormat, write_comparison};
 /// The most certificates side by side.
 const MOST_CERTIFICATES: usize = 64;
 
+/// The most bytes of all of them together.
+const MOST_BYTES: u64 = 512 << 20;
+
 /// Reads the certificates, and writes their comparison.
 pub(super) fn run(paths: &[PathBuf], outputs: &[Output]) -> Result<Exit, Failure> {
     for output in outputs {
@@ -24,7 +27,8 @@ pub(super) fn run(paths: &[PathBuf], outputs: &[Output]) -> Result<Exit, Failure
             paths.len()
         )));
     }
-    let certificates = paths.iter().map(|path| read(path));
+    let mut left = MOST_BYTES;
+    let certificates = paths.iter().map(|path| read(path, &mut left));
     let certificates: Vec<_> = certificates.collect::<Result<_, _>>()?;
     let comparison = Comparison::new(&certificates);
     for notice in comparison.notices() {
@@ -43,10 +47,15 @@ pub(super) fn run(paths: &[PathBuf], outputs: &[Output]) -> Result<Exit, Failure
     Ok(Exit::AsExpected)
 }
 
-fn read(path: &Path) -> Result<Certificate, Failure> {
-    let at = |fault: &dyn std::fmt::Display| Failure::Usage(format!("{}: {fault}", path.display()));
+/// Reads a certificate, which may take what is `left` of the bytes.
+fn read(path: &Path, left: &mut u64) -> Result<Certificate, Failure> {
+    let at =
+        |fault: &dyn std::fmt::Display| Failure::Usage(format!("{}: {fault}", path.display()));
     let file = File::open(path).map_err(|error| at(&error))?;
-    Certificate::read(BufReader::new(file)).map_err(|fault| at(&fault))
+    let length = file.metadata().map_err(|error| at(&error))?.len();
+    let certificate = Certificate::read(BufReader::new(file), *left).map_err(|fault| at(&fault))?;
+    *left = left.saturating_sub(length);
+    Ok(certificate)
 }
 
 fn format(named: CertificateFormat) -> Result<ComparisonFormat, Failure> {

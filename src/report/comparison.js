@@ -111,7 +111,7 @@ function showMatrix() {
         $("cases").scrollIntoView();
         $("cases").focus({ preventScroll: true });
       },
-    }, level && el("span", { class: "level", "data-glyph": sign }, level), ["must", "should"].map((name) => el("span", { class: "plainly" }, share(name))),
+    }, level && el("span", { class: "level", "data-glyph": sign }, level), ["must", "should"].filter((name) => standing[name].total > 0).map((name) => el("span", { class: "plainly" }, share(name))),
     skipped > 0 && el("span", { class: "plainly" }, `${number.format(skipped)} skipped`)));
   };
   const row = (one, first, span) => el("tr", null, first && el("th", { scope: "rowgroup", rowspan: span }, one.protocolVersion),
@@ -147,7 +147,7 @@ function row(kase) {
   const dates = question.protocolVersions;
   const head = el("button", { type: "button", class: "head", "aria-expanded": "false", "aria-controls": id, "aria-label": `${question.id} on ${spoken(dates)}: ${spoken(said)}` },
     el("span", { class: "what" },
-      el("span", { class: "case" }, el("span", null, `${kase.suite}#`), el("b", null, kase.name), el("span", null, ` ${spoken(dates)}`)),
+      el("span", { class: "case" }, el("span", null, `${kase.suite}#`), el("b", null, kase.name), dates.map((date) => [" ", el("span", { class: "date" }, date)])),
       el("br"), el("span", { class: "short" }, prose((kase.silent ? question.note : worst.why) ?? question.description ?? `to be ${question.expected}ed`))),
     el("span", { class: "marks", "aria-hidden": "true" }, marks));
   const item = el("li", { class: "row", "data-id": kase.id }, head);

@@ -6,12 +6,15 @@ use serde_json::json;
 
 use crate::sample::{ENUM, FITS, HEADER, ID, SILENT, certificate, faithful, loose, timid};
 
+/// Bytes enough for any of them.
+const MOST: u64 = 1 << 20;
+
 #[test]
 fn a_certificate_is_read_as_it_was_written() {
     for certificate in [faithful(), loose(), timid()] {
         let written = serde_json::to_value(&certificate).expect("it can be written");
         let text = written.to_string();
-        let read = Certificate::read(text.as_bytes()).expect("it can be read");
+        let read = Certificate::read(text.as_bytes(), MOST).expect("it can be read");
         assert_eq!(serde_json::to_value(&read).expect("again"), written);
     }
 }
@@ -21,7 +24,7 @@ fn a_certificate_of_a_later_version_can_be_read_and_a_strange_word_cannot() {
     let mut written = serde_json::to_value(loose()).expect("it can be written");
     written["signature"] = json!("…");
     written["cases"][0]["weight"] = json!(3);
-    assert!(Certificate::read(written.to_string().as_bytes()).is_ok());
+    assert!(Certificate::read(written.to_string().as_bytes(), MOST).is_ok());
     for (pointer, word, said) in [
         ("/cases/0/verdict", json!("superb"), "superb"),
         ("/cases/0/level", json!("may"), "a level"),
@@ -32,7 +35,7 @@ fn a_certificate_of_a_later_version_can_be_read_and_a_strange_word_cannot() {
     ] {
         let mut written = written.clone();
         *written.pointer_mut(pointer).expect("a member") = word;
-        let fault = Certificate::read(written.to_string().as_bytes()).expect_err(pointer);
+        let fault = Certificate::read(written.to_string().as_bytes(), MOST).expect_err(pointer);
         assert!(
             fault.starts_with("is not a certificate") && fault.contains(said),
             "{pointer}: {fault}"
