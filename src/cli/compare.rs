@@ -49,8 +49,7 @@ pub(super) fn run(paths: &[PathBuf], outputs: &[Output]) -> Result<Exit, Failure
 
 /// Reads a certificate, which may take what is `left` of the bytes.
 fn read(path: &Path, left: &mut u64) -> Result<Certificate, Failure> {
-    let at =
-        |fault: &dyn std::fmt::Display| Failure::Usage(format!("{}: {fault}", path.display()));
+    let at = |fault: &dyn std::fmt::Display| Failure::Usage(format!("{}: {fault}", path.display()));
     let file = File::open(path).map_err(|error| at(&error))?;
     let length = file.metadata().map_err(|error| at(&error))?.len();
     let certificate = Certificate::read(BufReader::new(file), *left).map_err(|fault| at(&fault))?;

@@ -154,7 +154,7 @@ fn names_are_told_apart_by_as_much_as_that_takes() {
         ["sdk 1.0", "sdk 2.0 (http)", "sdk 2.0 (stdio)", "other"]
     );
     let mut later = of("sdk", "1.0", None);
-    later.date = "2026-12-24".to_owned();
+    later.date = String::from("2026-12-24");
     assert_eq!(
         labels(&[of("sdk", "1.0", None), later.clone(), later]),
         [

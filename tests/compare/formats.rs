@@ -114,8 +114,8 @@ fn another_suite_that_asks_for_something_else_is_not_passed_over() {
 #[test]
 fn what_a_certificate_holds_stays_text() {
     let mut all = certificates();
-    all[0].implementation.name = "</script><b>|a `b` @c\u{1b}[31m".to_owned();
-    all[0].cases[0].id = "x</summary>#\u{202e}y|z".to_owned();
+    all[0].implementation.name = String::from("</script><b>|a `b` @c\u{1b}[31m");
+    all[0].cases[0].id = String::from("x</summary>#\u{202e}y|z");
     all[0].cases[0].verdict = mcp_conform::certify::Verdict::Fail;
     let markdown = written(&all, ComparisonFormat::Markdown);
     for line in markdown.lines() {
