@@ -184,7 +184,8 @@ function detail(kase, id) {
 /** What some implementations did alike. */
 function side(alike) {
   const [entry] = alike;
-  const box = got(entry, alike.map((entry) => who[entry.by].label).join(", "));
+  const { millis, ...outcome } = entry.outcome ?? {}; // a time is one answer's own
+  const box = got({ ...entry, outcome }, alike.map((entry) => who[entry.by].label).join(", "));
   box.querySelector("strong").prepend(el("span", { class: "verdict" }, glyph(entry.verdict), ` ${entry.verdict}: `));
   const more = facts([["Why", entry.verdict !== "pass" && entry.why && prose(entry.why)], ["Its suite asks for", entry.asks && prose(entry.asks)], ["Baseline", known(entry)]]);
   if (more) box.append(more);
