@@ -2,8 +2,14 @@
 
 #[path = "live_server/canary.rs"]
 mod canary;
+#[path = "live_server/headers.rs"]
+mod headers;
 #[path = "live_server/http.rs"]
 mod http;
+#[path = "live_server/http_hostile.rs"]
+mod http_hostile;
+#[path = "live_server/http_streams.rs"]
+mod http_streams;
 #[path = "live_server/protocol.rs"]
 mod protocol;
 #[path = "live_server/real_client.rs"]
@@ -16,5 +22,7 @@ mod script;
 mod stages;
 #[path = "live_server/stdio.rs"]
 mod stdio;
+#[path = "live_server/stdio_hostile.rs"]
+mod stdio_hostile;
 #[path = "live_server/wire.rs"]
 mod wire;

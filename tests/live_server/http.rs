@@ -1,24 +1,23 @@
 //! Sessions over HTTP: statuses, forms, streams, and clients that misbehave.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::time::{Duration, Instant};
+use std::io::Write;
 
-use mcp_conform::certify::live::{Hosted, HttpServer, MOST_MESSAGE, Reply, ReplyForm, Script};
+use mcp_conform::certify::live::{Hosted, HttpServer, Reply, ReplyForm, Script};
 use mcp_conform::protocol::ProtocolVersion::{self, V2025_06_18, V2025_11_25, V2026_07_28};
 use rstest::rstest;
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use super::script::{EXACT, answering, call, changing, initialize, order, pages, request, result};
+use super::script::{EXACT, answering, call, initialize, order, pages, request, result};
 use super::wire::{Response, bare_post, connect, head, post, read};
 
-fn start(script: Script) -> (HttpServer, Hosted) {
+pub fn start(script: Script) -> (HttpServer, Hosted) {
     let server = HttpServer::start().expect("a port");
     let hosted = server.add(script);
     (server, hosted)
 }
 
 /// Sends a message with the headers that its version wants.
-fn send(url: &str, version: ProtocolVersion, message: &str) -> Response {
+pub fn send(url: &str, version: ProtocolVersion, message: &str) -> Response {
     let value: Value = serde_json::from_str(message).expect("a message");
     let mut headers = vec![("MCP-Protocol-Version", version.as_str())];
     if version == V2026_07_28 {
@@ -30,7 +29,7 @@ fn send(url: &str, version: ProtocolVersion, message: &str) -> Response {
     post(url, &headers, message)
 }
 
-fn open(url: &str, version: ProtocolVersion) -> Response {
+pub fn open(url: &str, version: ProtocolVersion) -> Response {
     let opened = post(url, &[], &initialize(version.as_str()));
     let initialized = r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
     let accepted = send(url, version, initialized);
@@ -38,7 +37,7 @@ fn open(url: &str, version: ProtocolVersion) -> Response {
     opened
 }
 
-fn message(response: &Response) -> Value {
+pub fn message(response: &Response) -> Value {
     let text = match response.header("content-type") {
         Some("text/event-stream") => *response.events().last().expect("an event"),
         Some("application/json") => &response.body,
@@ -274,301 +273,6 @@ fn a_damaged_body_is_answered_and_noted(
     assert_eq!(response.status, 400);
     assert_eq!(message(&response)["error"]["code"], code);
     assert!(hosted.events()[0].problem.is_some());
-}
-
-#[test]
-fn a_body_of_a_hundred_megabytes_is_not_read() {
-    let (_server, hosted) = start(pages(V2026_07_28));
-    let mut stream = connect(&hosted.url);
-    let head = head(&hosted.url, "POST", &[], Some(100 << 20));
-    stream.write_all(head.as_bytes()).expect("it reads");
-    let piece = vec![b'['; 1 << 20];
-    let written = (0..100)
-        .take_while(|_| stream.write_all(&piece).is_ok())
-        .count();
-    assert!(written < 100, "it read all of it");
-    let start = Instant::now();
-    while hosted.events().is_empty() && start.elapsed() < Duration::from_secs(10) {
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    let problem = hosted.events()[0].problem.clone().expect("a note");
-    assert!(problem.contains(&MOST_MESSAGE.to_string()), "{problem}");
-}
-
-#[test]
-fn a_client_that_leaves_in_the_middle_harms_nobody() {
-    let (_server, hosted) = start(pages(V2026_07_28));
-    let mut stream = connect(&hosted.url);
-    let head = head(&hosted.url, "POST", &[], Some(1_000));
-    stream.write_all(head.as_bytes()).expect("it reads");
-    stream.write_all(b"{\"jsonrpc\"").expect("it reads");
-    drop(stream);
-    let mut stream = connect(&hosted.url);
-    stream
-        .write_all(b"\x16\x03\x01 not HTTP\r\n\r\n")
-        .expect("it reads");
-    let _ = read(&mut stream);
-    let listed = send(
-        &hosted.url,
-        V2026_07_28,
-        &request(V2026_07_28, 1, "tools/list", ""),
-    );
-    assert_eq!(listed.status, 200);
-    assert_eq!(hosted.events().len(), 1);
-}
-
-#[rstest]
-fn a_flood_comes_piece_by_piece(#[values(ReplyForm::Json, ReplyForm::Sse)] form: ReplyForm) {
-    const BYTES: u64 = 100_000_000;
-    let script = Script {
-        reply: form,
-        ..answering(V2026_07_28, Reply::Flood(BYTES))
-    };
-    let (_server, hosted) = start(script);
-    let response = send(
-        &hosted.url,
-        V2026_07_28,
-        &call(V2026_07_28, 1, "place_order", "{}"),
-    );
-    assert!(response.whole);
-    let answer = message(&response);
-    let text = answer["result"]["content"][0]["text"]
-        .as_str()
-        .expect("a text");
-    assert_eq!(text.len() as u64, BYTES);
-}
-
-#[test]
-fn a_client_that_does_not_read_a_flood_keeps_nobody_waiting() {
-    let (server, hosted) = start(answering(V2026_07_28, Reply::Flood(1 << 30)));
-    let body = call(V2026_07_28, 1, "place_order", "{}");
-    let mut deaf = connect(&hosted.url);
-    let headers = [
-        ("mcp-protocol-version", "2026-07-28"),
-        ("mcp-method", "tools/call"),
-        ("mcp-name", "place_order"),
-    ];
-    let head = head(&hosted.url, "POST", &headers, Some(body.len()));
-    deaf.write_all((head + &body).as_bytes()).expect("it reads");
-    let listed = send(
-        &hosted.url,
-        V2026_07_28,
-        &request(V2026_07_28, 1, "tools/list", ""),
-    );
-    assert_eq!(listed.status, 200);
-    let start = Instant::now();
-    drop((hosted, server));
-    assert!(
-        start.elapsed() < Duration::from_secs(5),
-        "it waits for the client"
-    );
-}
-
-/// Starts a call of `place_order` and returns what is left to read of it.
-fn calling(hosted: &Hosted) -> BufReader<std::net::TcpStream> {
-    let body = call(V2026_07_28, 1, "place_order", "{}");
-    let headers = [
-        ("mcp-protocol-version", "2026-07-28"),
-        ("mcp-method", "tools/call"),
-        ("mcp-name", "place_order"),
-    ];
-    let mut stream = connect(&hosted.url);
-    let head = head(&hosted.url, "POST", &headers, Some(body.len()));
-    stream
-        .write_all((head + &body).as_bytes())
-        .expect("it reads");
-    BufReader::new(stream)
-}
-
-#[test]
-fn silence_lasts_as_long_as_the_session() {
-    let (_server, hosted) = start(answering(V2026_07_28, Reply::Silence));
-    let mut stream = calling(&hosted);
-    let wait = Duration::from_millis(300);
-    stream
-        .get_ref()
-        .set_read_timeout(Some(wait))
-        .expect("a timeout");
-    assert!(stream.read(&mut [0; 1]).is_err(), "something came");
-    let patience = Duration::from_secs(20);
-    stream
-        .get_ref()
-        .set_read_timeout(Some(patience))
-        .expect("a timeout");
-    drop(hosted);
-    let response = read(stream.get_mut());
-    assert!(!response.whole && response.body.is_empty(), "{response:?}");
-}
-
-#[rstest]
-fn half_an_answer_never_ends(#[values(ReplyForm::Json, ReplyForm::Sse)] form: ReplyForm) {
-    let script = Script {
-        reply: form,
-        ..answering(
-            V2026_07_28,
-            Reply::Half(r#"{"jsonrpc":"2.0","id":{{id}},"#.to_owned()),
-        )
-    };
-    let (_server, hosted) = start(script);
-    let mut stream = calling(&hosted);
-    let mut line = String::new();
-    while !line.contains(r#"{"jsonrpc":"2.0","id":1,"#) {
-        assert_ne!(
-            stream
-                .read_line(&mut line)
-                .expect("a head, and half a body"),
-            0,
-            "{line}"
-        );
-    }
-    let wait = Duration::from_millis(300);
-    stream
-        .get_ref()
-        .set_read_timeout(Some(wait))
-        .expect("a timeout");
-    let mut rest = [0; 2];
-    assert!(
-        stream
-            .read_exact(&mut rest)
-            .is_ok_and(|()| &rest == b"\r\n")
-            || !line.is_empty()
-    );
-    assert!(stream.read(&mut [0; 1]).is_err(), "something came");
-    let patience = Duration::from_secs(20);
-    stream
-        .get_ref()
-        .set_read_timeout(Some(patience))
-        .expect("a timeout");
-    drop(hosted);
-    let mut after = Vec::new();
-    let _ = stream.read_to_end(&mut after);
-    assert!(!after.ends_with(b"0\r\n\r\n"), "the body is not complete");
-}
-
-#[rstest]
-fn close_ends_the_connection(#[values(ReplyForm::Json, ReplyForm::Sse)] form: ReplyForm) {
-    let script = Script {
-        reply: form,
-        ..answering(V2026_07_28, Reply::Close)
-    };
-    let (_server, hosted) = start(script);
-    let response = read(calling(&hosted).get_mut());
-    assert!(!response.whole && response.body.is_empty(), "{response:?}");
-    // The session goes on: another connection is another one.
-    let listed = send(
-        &hosted.url,
-        V2026_07_28,
-        &request(V2026_07_28, 1, "tools/list", ""),
-    );
-    assert_eq!(listed.status, 200);
-}
-
-/// Opens a stream and returns it with its head read.
-fn listening(stream: std::net::TcpStream, head: &str) -> BufReader<std::net::TcpStream> {
-    let mut stream = BufReader::new(stream);
-    stream
-        .get_mut()
-        .write_all(head.as_bytes())
-        .expect("it reads");
-    let mut line = String::new();
-    stream.read_line(&mut line).expect("a status");
-    assert!(line.contains(" 200 "), "{line}");
-    while line != "\r\n" {
-        line.clear();
-        stream.read_line(&mut line).expect("a header");
-    }
-    stream
-}
-
-/// The next message of a stream of events.
-fn next(stream: &mut BufReader<std::net::TcpStream>) -> Value {
-    loop {
-        let mut line = String::new();
-        assert_ne!(
-            stream.read_line(&mut line).expect("a line"),
-            0,
-            "the stream ended"
-        );
-        if let Some(data) = line.strip_prefix("data: ") {
-            return serde_json::from_str(data).expect("a message");
-        }
-    }
-}
-
-#[rstest]
-#[case(V2025_06_18)]
-#[case(V2025_11_25)]
-fn a_change_is_announced_on_the_stream_of_the_session(#[case] version: ProtocolVersion) {
-    let (_server, hosted) = start(changing(version));
-    let opened = open(&hosted.url, version);
-    let id = opened.header("mcp-session-id").expect("a session id");
-    let headers = [("Accept", "text/event-stream"), ("Mcp-Session-Id", id)];
-    let head = head(&hosted.url, "GET", &headers, None);
-    let mut stream = listening(connect(&hosted.url), &head);
-    let called = send(&hosted.url, version, &call(version, 1, "place_order", "{}"));
-    assert_eq!(message(&called)["id"], 1);
-    assert_eq!(
-        next(&mut stream)["method"],
-        "notifications/tools/list_changed"
-    );
-    let listed = send(&hosted.url, version, &request(version, 2, "tools/list", ""));
-    assert_eq!(
-        message(&listed)["result"]["tools"][0]["name"],
-        "cancel_order"
-    );
-    drop(hosted);
-    let mut rest = String::new();
-    stream
-        .read_to_string(&mut rest)
-        .expect("the stream ends with the session");
-}
-
-#[test]
-fn a_change_travels_with_the_answer_where_nobody_listens() {
-    let script = Script {
-        reply: ReplyForm::Sse,
-        ..changing(V2025_11_25)
-    };
-    let (_server, hosted) = start(script);
-    open(&hosted.url, V2025_11_25);
-    let called = send(
-        &hosted.url,
-        V2025_11_25,
-        &call(V2025_11_25, 1, "place_order", "{}"),
-    );
-    let events = called.events();
-    assert_eq!(events.len(), 2);
-    assert!(
-        events[0].contains("notifications/tools/list_changed"),
-        "{events:?}"
-    );
-    assert_eq!(message(&called)["id"], 1);
-}
-
-#[test]
-fn a_change_is_announced_to_a_subscription() {
-    let (_server, hosted) = start(changing(V2026_07_28));
-    let params = r#""notifications":{"toolsListChanged":true}"#;
-    let body = request(V2026_07_28, 4, "subscriptions/listen", params);
-    let headers = [
-        ("mcp-protocol-version", "2026-07-28"),
-        ("mcp-method", "subscriptions/listen"),
-    ];
-    let head = head(&hosted.url, "POST", &headers, Some(body.len()));
-    let mut stream = listening(connect(&hosted.url), &(head + &body));
-    assert_eq!(
-        next(&mut stream)["method"],
-        "notifications/subscriptions/acknowledged"
-    );
-    send(
-        &hosted.url,
-        V2026_07_28,
-        &call(V2026_07_28, 1, "place_order", "{}"),
-    );
-    let notice = next(&mut stream);
-    assert_eq!(notice["method"], "notifications/tools/list_changed");
-    let meta = json!({"io.modelcontextprotocol/subscriptionId": 4});
-    assert_eq!(notice["params"]["_meta"], meta);
 }
 
 #[test]

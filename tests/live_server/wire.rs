@@ -88,7 +88,7 @@ pub fn read(stream: &mut TcpStream) -> Response {
         status: status.unwrap_or(0),
         head: head.to_owned(),
         body: body.to_owned(),
-        whole: !reset,
+        whole: !reset && text.contains("\r\n\r\n"),
     };
     if response.header("transfer-encoding") == Some("chunked") {
         let (body, whole) = joined(body);
