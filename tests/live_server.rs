@@ -12,6 +12,8 @@ mod http_hostile;
 mod http_streams;
 #[path = "live_server/protocol.rs"]
 mod protocol;
+#[path = "live_server/real_changes.rs"]
+mod real_changes;
 #[path = "live_server/real_client.rs"]
 mod real_client;
 #[path = "support/program.rs"]

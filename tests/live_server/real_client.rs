@@ -22,7 +22,7 @@ fn theirs(version: ProtocolVersion) -> Theirs {
 }
 
 /// How the client opens: by the handshake of its version, or by asking which one there is.
-fn mode(version: ProtocolVersion, auto: bool) -> ClientLifecycleMode {
+pub fn mode(version: ProtocolVersion, auto: bool) -> ClientLifecycleMode {
     let preferred_versions = vec![theirs(V2026_07_28)];
     if auto {
         ClientLifecycleMode::Auto {
@@ -36,7 +36,7 @@ fn mode(version: ProtocolVersion, auto: bool) -> ClientLifecycleMode {
     }
 }
 
-fn within<T>(future: impl Future<Output = T>) -> T {
+pub fn within<T>(future: impl Future<Output = T>) -> T {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
