@@ -40,6 +40,7 @@ fn ask(version: ProtocolVersion, message: &[u8]) -> Turn {
 #[case::old_json_rpc(br#"{"id":1,"method":"tools/list"}"#, -32600, "`jsonrpc`")]
 #[case::null_id(br#"{"jsonrpc":"2.0","id":null,"method":"tools/list"}"#, -32600, "`id`")]
 #[case::object_id(br#"{"jsonrpc":"2.0","id":{},"method":"tools/list"}"#, -32600, "`id`")]
+#[case::half_a_character(br#"{"jsonrpc":"2.0","id":"\ud800","method":"tools/list"}"#, -32600, "`id`")]
 #[case::two_ids(br#"{"jsonrpc":"2.0","id":1,"id":2,"method":"tools/list"}"#, -32600, "duplicate field `id`")]
 #[case::method_of_a_number(br#"{"jsonrpc":"2.0","id":1,"method":7}"#, -32600, "`method`")]
 #[case::no_method(br#"{"jsonrpc":"2.0","id":1}"#, -32600, "`method`")]
