@@ -127,7 +127,16 @@ fn rmcp_over_http(
         let client = ClientConfig::default().serve_with_lifecycle(transport, mode(version, auto));
         use_tools(client.await.expect("a session")).await;
     });
-    check(&hosted.events(), version);
+    let events = hosted.events();
+    check(&events, version);
+    let call = events
+        .iter()
+        .find(|event| event.tool.is_some())
+        .expect("a call");
+    // What is no ASCII travels as Base64, and only on the version that has such headers.
+    let note = call.headers.get("mcp-param-note").map(|note| &**note);
+    let encoded = Some("=?base64?ZsO8ciDDhWRuZQ==?=");
+    assert_eq!(note, encoded.filter(|_| version == V2026_07_28));
 }
 
 #[rstest]

@@ -208,5 +208,5 @@ fn a_script_that_is_none_is_said() {
     .expect("written");
     let (code, said) = run(&file, folder.join("no/such/folder"));
     assert_eq!(code, Some(2));
-    assert!(said.contains("cannot record the session"), "{said}");
+    assert!(said.contains("no/such/folder: cannot be written"), "{said}");
 }
