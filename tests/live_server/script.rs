@@ -25,11 +25,17 @@ pub fn page(version: ProtocolVersion, tools: &str, next: Option<&str>) -> Reply 
     result(version, &format!(r#""tools":[{tools}]{caching}{next}"#))
 }
 
-/// A tool with an argument that goes into a header, where a client sends it over HTTP.
 pub fn tool(name: &str) -> String {
+    format!(
+        r#"{{"name":"{name}","inputSchema":{{"type":"object"}},"outputSchema":{{"type":"object"}}}}"#
+    )
+}
+
+/// A tool with an argument that goes into a header, where a client sends it over HTTP.
+pub fn mirroring_tool(name: &str) -> String {
     let input =
         r#"{"type":"object","properties":{"note":{"type":"string","x-mcp-header":"Note"}}}"#;
-    format!(r#"{{"name":"{name}","inputSchema":{input},"outputSchema":{{"type":"object"}}}}"#)
+    format!(r#"{{"name":"{name}","inputSchema":{input}}}"#)
 }
 
 /// What a call of `place_order` returns.
