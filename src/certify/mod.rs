@@ -14,6 +14,7 @@ mod compare;
 mod comparison;
 mod greeting;
 mod labels;
+pub mod live;
 mod names;
 mod outcome;
 mod plan;

@@ -17,6 +17,7 @@ mod outputs;
 mod progress;
 mod rerun;
 mod rules;
+mod serve;
 mod words;
 
 use std::io::Write;
@@ -73,6 +74,9 @@ enum Command {
     Corpus(corpus::Args),
     /// List the rules, or explain one.
     Rules(rules::Args),
+    /// Serve one live session over standard input and output; `certify --live` has clients start it.
+    #[command(hide = true)]
+    Serve(serve::Args),
     /// Print a completion script for a shell.
     Completions {
         /// The shell.
@@ -89,6 +93,7 @@ pub fn run() -> ExitCode {
         Command::Certify(args) => certify::run(&args),
         Command::Corpus(args) => corpus::run(&args),
         Command::Rules(args) => rules::run(&args),
+        Command::Serve(args) => serve::run(&args),
         Command::Completions { shell } => {
             // The generator panics where it cannot write; memory always takes it.
             let mut script = Vec::new();
