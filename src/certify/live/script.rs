@@ -4,6 +4,7 @@
 //! named twice or half a surrogate pair must leave the server as its case has them.
 
 use std::collections::BTreeMap;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
@@ -97,4 +98,22 @@ pub struct Event {
     /// What is wrong with the message itself, as a clause.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
+}
+
+impl Event {
+    /// The event as one that this process received now.
+    #[must_use]
+    pub fn now(mut self) -> Self {
+        self.at_ms = unix_ms();
+        self.process = std::process::id();
+        self
+    }
+}
+
+/// Milliseconds of Unix time.
+pub(super) fn unix_ms() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| {
+        u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+    })
 }
