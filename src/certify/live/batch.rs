@@ -7,7 +7,7 @@ use super::offer::{has_plain_name, identities};
 use super::raw::Object;
 use crate::certify::plan::{Asked, Plan};
 use crate::certify::Request;
-use crate::corpus::{Case, Expected, GateName, Input, Transport};
+use crate::corpus::{Case, Expected, GateName, Input, SessionAnswer, Transport};
 use crate::protocol::ProtocolVersion;
 
 /// Cases in one listing, of which none should trouble the others.
@@ -23,6 +23,8 @@ pub(super) struct Job<'c> {
     pub(super) sessions: Vec<Vec<Asked<'c>>>,
     /// Whether the cases belong together: they are never asked apart.
     pub(super) sequence: bool,
+    /// Whether the client is sent what is no JSON, and may wait for something else.
+    pub(super) waits: bool,
 }
 
 /// The jobs of a plan, and what cannot be asked of a live client with the reason.
@@ -68,7 +70,7 @@ impl<'c> Jobs<'c> {
                     continue;
                 }
                 Manner::Alone => {
-                    jobs.push(asked.version, vec![*asked]);
+                    jobs.push(asked.version, vec![*asked], texts.broken);
                     continue;
                 }
                 Manner::Shared(ids) => (ids, false),
@@ -84,7 +86,7 @@ impl<'c> Jobs<'c> {
             if session.cases.len() >= most || ids.iter().any(|id| session.ids.contains(id)) {
                 let full = std::mem::take(&mut session.cases);
                 session.ids.clear();
-                jobs.push(asked.version, full);
+                jobs.push(asked.version, full, false);
             }
             session.cases.push(*asked);
             session.ids.extend(ids);
@@ -92,7 +94,7 @@ impl<'c> Jobs<'c> {
         let mut rest: Vec<_> = open.into_iter().collect();
         rest.sort_by_key(|((version, gate, suspect), _)| (*version, *gate, *suspect));
         for ((version, ..), session) in rest {
-            jobs.push(version, session.cases);
+            jobs.push(version, session.cases, false);
         }
         // What may break a client comes last, so that the rest is known by then.
         jobs.jobs.sort_by_key(|job| {
@@ -102,12 +104,13 @@ impl<'c> Jobs<'c> {
         jobs
     }
 
-    fn push(&mut self, version: ProtocolVersion, cases: Vec<Asked<'c>>) {
+    fn push(&mut self, version: ProtocolVersion, cases: Vec<Asked<'c>>, waits: bool) {
         if !cases.is_empty() {
             self.jobs.push(Job {
                 version,
                 sessions: vec![cases],
                 sequence: false,
+                waits,
             });
         }
     }
@@ -135,6 +138,7 @@ impl<'c> Jobs<'c> {
             version: first.version,
             sessions,
             sequence: true,
+            waits: false,
         });
     }
 }
@@ -143,6 +147,8 @@ impl<'c> Jobs<'c> {
 struct Texts {
     ids: Vec<String>,
     alone: bool,
+    /// Whether one of them is no JSON, or none that every reader takes.
+    broken: bool,
     never: Option<String>,
 }
 
@@ -151,8 +157,10 @@ impl Texts {
         let mut texts = Self {
             ids: Vec::new(),
             alone: is_hostile(case) || matches!(case.gate, GateName::Listing | GateName::Wire),
+            broken: is_broken(case),
             never: None,
         };
+        texts.alone |= texts.broken;
         match &case.input {
             Input::Wire { session, .. } => {
                 let other = session.transport.filter(|wanted| *wanted != transport);
@@ -207,6 +215,23 @@ fn unsendable(arguments: &str) -> Option<String> {
         Ok(value) if value.as_object().is_some_and(|members| members.len() == object.len()) => None,
         Ok(_) => Some("the driver's own reader would take away a member".to_owned()),
         Err(_) => Some("the driver's own reader cannot be relied upon to read the arguments".to_owned()),
+    }
+}
+
+/// Whether a text that goes over the wire is no JSON, or only for some readers.
+pub(super) fn is_broken(case: &Case) -> bool {
+    let is_json = |text: &str| serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok();
+    let sent = ["tool", "tools", "result"];
+    match &case.input {
+        Input::Wire { session, .. } => session.stages.iter().any(|stage| {
+            let mut answers = stage.calls.values();
+            answers.any(|answer| !matches!(answer, SessionAnswer::Result(_)))
+        }),
+        input => {
+            let fields = input.fields();
+            let mut texts = fields.iter().filter(|(name, _)| sent.contains(name));
+            texts.any(|(_, text)| text.value().is_none() && !is_json(&text.to_string()))
+        }
     }
 }
 

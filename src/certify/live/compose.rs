@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use super::batch::is_broken;
 use super::canary::PLACEHOLDER;
 use super::offer::{CONTROL, Offer, complete, identities, one_line, pages};
 use super::script::{Reply, ReplyForm, Script, Stage};
 use crate::certify::{Asked, Request};
-use crate::corpus::{GateName, Input, Session, SessionAnswer, SessionStage, Text, write_string};
+use crate::corpus::{GateName, Input, Session, SessionAnswer, SessionStage, Text};
 use crate::protocol::ProtocolVersion;
 
 /// A session that is ready to be held.
@@ -19,6 +20,8 @@ pub(super) struct Composed {
     pub(super) tools: usize,
     /// Names under which a client may keep schemas.
     pub(super) ids: Vec<(String, u64)>,
+    /// Whether it has something that is no JSON.
+    pub(super) is_broken: bool,
 }
 
 /// A case of a session, and its question.
@@ -29,6 +32,17 @@ impl Composed {
     /// one listing, or one session of gate `wire`. `canary` is what no definition may be fetched
     /// from.
     pub(super) fn new(
+        version: ProtocolVersion,
+        parts: &[Part<'_>],
+        reply: ReplyForm,
+        canary: &str,
+    ) -> Self {
+        let mut composed = Self::of_parts(version, parts, reply, canary);
+        composed.is_broken = parts.iter().any(|(asked, _)| is_broken(asked.case));
+        composed
+    }
+
+    fn of_parts(
         version: ProtocolVersion,
         parts: &[Part<'_>],
         reply: ReplyForm,
@@ -54,6 +68,7 @@ impl Composed {
                     tools: listing.matches("\"name\"").count() + 1,
                     ids: identities(listing),
                     script: script(version, reply, vec![stage]),
+                    is_broken: false,
                 }
             }
             _ => Self::of_tools(version, parts, reply),
@@ -79,6 +94,7 @@ impl Composed {
             tools: offers.len(),
             ids: offers.iter().flat_map(|offer| identities(&offer.tool)).collect(),
             script: script(version, reply, vec![stage]),
+            is_broken: false,
         }
     }
 
@@ -99,6 +115,7 @@ impl Composed {
             tools: tools.len() + 1,
             ids: ids.flat_map(|tool| identities(&tool)).collect(),
             script: script(version, reply, stages),
+            is_broken: false,
         }
     }
 
@@ -209,11 +226,4 @@ pub(super) fn shown(script: &Script, most: usize) -> serde_json::Value {
         }
     }
     value
-}
-
-/// A word as a JSON string.
-pub(super) fn quoted(word: &str) -> String {
-    let mut text = String::new();
-    write_string(word, &mut text);
-    text
 }

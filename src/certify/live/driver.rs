@@ -17,6 +17,10 @@ use crate::certify::{Bounds, NotStarted};
 const MOST_RESTARTS: u32 = 100;
 /// Bytes that a line may have beside the largest answer of its session.
 const SLACK: usize = 256 << 10;
+/// How often the server's record is looked at while the driver says nothing.
+const GLANCE: Duration = Duration::from_millis(200);
+/// The word that tells a driver, in place of a target, to read its sessions.
+const ON_STDIN: &str = "--sessions-on-stdin";
 /// How long a driver that has said its last word may take to be gone.
 const LEAVING: Duration = Duration::from_millis(500);
 
@@ -29,7 +33,7 @@ pub(super) struct Drivers {
     pub(super) bounds: Bounds,
     pub(super) interrupt: Arc<AtomicBool>,
     restarts: AtomicU32,
-    /// The longest that a new process took to its first line, in milliseconds; 0 before any has.
+    /// The longest that a new process took to its first message, in milliseconds; 0 before any came.
     warm: AtomicU64,
 }
 
@@ -41,10 +45,12 @@ pub(super) struct Task<'t> {
     pub(super) tools: usize,
     /// The bytes of its largest answer.
     pub(super) largest: usize,
-    /// How long the driver may take from one line to the next.
+    /// How long the client may give no sign of life.
     pub(super) deadline: Duration,
     /// Names under which a client may keep schemas, each with what stands for its content.
     pub(super) ids: &'t [(String, u64)],
+    /// A number that grows with whatever the server sees of the client: a sign of life, too.
+    pub(super) signs: &'t dyn Fn() -> u64,
 }
 
 /// What was heard of a session.
@@ -109,7 +115,9 @@ impl Drivers {
 
     fn start(&self, target: &[String]) -> Result<Process, NotStarted> {
         let mut command = self.command.clone();
-        if !self.on_stdin {
+        if self.on_stdin {
+            command.arguments.push(ON_STDIN.into());
+        } else {
             command.arguments.extend(target.iter().map(OsString::from));
         }
         Process::start(&command).map_err(|error| NotStarted {
@@ -211,8 +219,10 @@ impl Driver {
         let begun = Instant::now();
         let first = if is_new { shared.ready() } else { Duration::ZERO };
         let mut deadline = begun + first + task.deadline;
+        let mut signs = 0;
         loop {
-            let received = process.exchange(&mut unsent, limit, deadline, &shared.interrupt);
+            let soon = deadline.min(Instant::now() + GLANCE);
+            let received = process.exchange(&mut unsent, limit, soon, &shared.interrupt);
             let line = match received {
                 Received::Line(line) => line,
                 Received::TooLong => {
@@ -223,6 +233,17 @@ impl Driver {
                 Received::Ended(how) => {
                     heard.broke = Some(Broke::Ended(format!("{how} within a session")));
                     return heard;
+                }
+                Received::Late if Instant::now() < deadline => {
+                    let new = (task.signs)();
+                    if new != signs {
+                        if is_new && signs == 0 {
+                            shared.was_ready(begun.elapsed());
+                        }
+                        signs = new;
+                        deadline = Instant::now() + task.deadline;
+                    }
+                    continue;
                 }
                 Received::Late => {
                     let seconds = task.deadline.as_secs_f64();
@@ -235,9 +256,6 @@ impl Driver {
                     return heard;
                 }
             };
-            if is_new && heard.told.is_empty() {
-                shared.was_ready(begun.elapsed());
-            }
             deadline = Instant::now() + task.deadline;
             match read(&line) {
                 Ok(Line::Tool(told)) => heard.told.push(told),

@@ -118,7 +118,7 @@ fn about(live: &Live, client: Option<Client>, versions: VersionSet) -> About {
     let client = client.unwrap_or_else(|| Client {
         name: program.into_owned(),
         version: "unknown".to_owned(),
-        language: None,
+        language: "unknown".to_owned(),
     });
     let gates = [
         GateName::Definition,
@@ -130,7 +130,7 @@ fn about(live: &Live, client: Option<Client>, versions: VersionSet) -> About {
     About {
         name: client.name,
         version: client.version,
-        language: client.language.unwrap_or_else(|| "unknown".to_owned()),
+        language: client.language,
         homepage: None,
         config: Some(live.config()),
         gates: gates.to_vec(),

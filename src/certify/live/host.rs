@@ -97,6 +97,14 @@ impl Opened {
         }
     }
 
+    /// A number that grows with what the client sends.
+    pub(super) fn signs(&self) -> u64 {
+        match self {
+            Self::Stdio { events, .. } => fs::metadata(events).map_or(0, |file| file.len()),
+            Self::Http { hosted, .. } => hosted.events().len() as u64,
+        }
+    }
+
     /// What the client has sent, in order.
     pub(super) fn events(&self) -> Vec<Event> {
         match self {

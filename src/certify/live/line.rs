@@ -58,21 +58,19 @@ pub(super) struct End {
     #[serde(default)]
     pub(super) client: Option<Client>,
     /// The protocol version that was agreed on.
-    #[serde(default)]
-    pub(super) protocol: Option<String>,
+    #[serde(default, rename = "protocol")]
+    _protocol: Option<String>,
 }
 
 /// What a driver says of the client that it drives.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub(super) struct Client {
     /// Its name.
     pub(super) name: String,
     /// Its version.
     pub(super) version: String,
     /// The language that it is written in.
-    #[serde(default)]
-    pub(super) language: Option<String>,
+    pub(super) language: String,
 }
 
 /// Reads a line.
@@ -106,7 +104,7 @@ mod tests {
             (r#"{"tool":"t1","outcome":"value"}"#, true),
             (r#"{"tool":"t1","outcome":"error","message":"no"}"#, true),
             (r#"{"tool":"t1","outcome":"tool-error"}"#, true),
-            (r#"{"tool":"t1","outcome":"absent","message":null}"#, true),
+            (r#"{"tool":"t1","outcome":"absent"}"#, true),
             (r#"{"end":true}"#, true),
             (r#"{"end":true,"error":"no server"}"#, true),
             (

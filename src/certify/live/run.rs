@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::batch::{Job, Jobs, request};
 use super::canary::Canary;
@@ -26,6 +26,12 @@ use crate::certify::verdict::judge;
 use crate::certify::{Asked, Bounds, Command, Plan};
 use crate::corpus::{Ask, Expected, GateName, Input, Level, Transport};
 use crate::protocol::ProtocolVersion;
+
+/// How long a client may take over a message that is no JSON: there is nothing in it to work on,
+/// and most clients wait for the answer that they have just thrown away.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// How many clients may wait for such answers side by side: waiting costs nothing.
+const MOST_WAITING: usize = 8;
 
 /// A client under test, and how it is put to the wire.
 #[derive(Clone, Debug)]
@@ -84,30 +90,32 @@ pub fn certify<'c>(
     };
     let mut first = Driver::new(drivers.clone());
     let Jobs { jobs, unasked } = Jobs::of(plan, live.transport);
+    let (waiting, jobs): (Vec<_>, Vec<_>) = jobs.into_iter().partition(|job| job.waits);
     let hello = greet(plan, live, &stage, &mut first, options.deadline)?;
     options.observer.started(&hello.about, plan.judged);
     let shared = Shared {
         stage: &stage,
         options,
         hello: &hello,
-        jobs: &jobs,
-        next: AtomicUsize::new(0),
+        jobs: [&jobs, &waiting],
+        next: [AtomicUsize::new(0), AtomicUsize::new(0)],
         done: Mutex::new((0..plan.judged).map(|_| None).collect()),
         stderr: Mutex::new(String::new()),
     };
     for (asked, why) in unasked {
         shared.judged(asked, Outcome::skip(why), None);
     }
+    let mut workers = vec![0; options.jobs.clamp(1, jobs.len().max(1))];
+    workers.extend(vec![1; waiting.len().min(MOST_WAITING)]);
     thread::scope(|scope| {
-        for _ in 1..options.jobs.min(jobs.len()) {
-            let driver = Driver::new(drivers.clone());
+        let shared = &shared;
+        let mut first = Some(first);
+        for queue in workers {
+            let driver = first.take().unwrap_or_else(|| Driver::new(drivers.clone()));
             let worker = thread::Builder::new().stack_size(STACK);
-            // Where there is no further thread, there are fewer workers.
-            let _ = worker.spawn_scoped(scope, || shared.work(driver));
-        }
-        let worker = thread::Builder::new().stack_size(STACK);
-        if let Err(error) = worker.spawn_scoped(scope, || shared.work(first)) {
-            shared.stderr(&format!("no thread can be had: {error}\n"));
+            if let Err(error) = worker.spawn_scoped(scope, move || shared.work(driver, queue)) {
+                shared.stderr(&format!("no thread can be had: {error}\n"));
+            }
         }
     });
     let done = shared.done.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -147,7 +155,7 @@ impl Stage {
         version: ProtocolVersion,
         parts: &[Part<'_>],
         driver: &mut Driver,
-        deadline: std::time::Duration,
+        deadline: Duration,
     ) -> io::Result<Past> {
         let number = self.sessions.fetch_add(1, Ordering::Relaxed);
         let token = format!("session-{number}");
@@ -157,8 +165,9 @@ impl Stage {
             target: opened.target(),
             tools: composed.tools,
             largest: composed.largest(),
-            deadline,
+            deadline: if composed.is_broken { deadline.min(PATIENCE) } else { deadline },
             ids: &composed.ids,
+            signs: &|| opened.signs(),
         });
         let visits = self.canary.visits().into_iter();
         let fetched = visits.filter(|visit| visit.is_of(&token));
@@ -185,8 +194,9 @@ struct Shared<'r, 'c> {
     stage: &'r Stage,
     options: &'r Options<'r>,
     hello: &'r Hello,
-    jobs: &'r [Job<'c>],
-    next: AtomicUsize,
+    /// What there is to work on, and what may have to be waited for.
+    jobs: [&'r [Job<'c>]; 2],
+    next: [AtomicUsize; 2],
     done: Mutex<Vec<Option<Judged<'c>>>>,
     stderr: Mutex<String>,
 }
@@ -199,8 +209,9 @@ impl fmt::Debug for Shared<'_, '_> {
 
 impl<'c> Shared<'_, 'c> {
     /// Takes jobs until none is left, or somebody wants an end.
-    fn work(&self, mut driver: Driver) {
-        while let Some(job) = self.jobs.get(self.next.fetch_add(1, Ordering::Relaxed)) {
+    fn work(&self, mut driver: Driver, queue: usize) {
+        let (jobs, next) = (self.jobs[queue], &self.next[queue]);
+        while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
             if self.is_over() {
                 break;
             }
