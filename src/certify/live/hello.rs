@@ -3,16 +3,13 @@
 use std::time::Duration;
 
 use super::driver::{Broke, Driver};
+use super::judge::in_line;
 use super::line::Client;
 use super::run::{Live, Past, Stage};
 use crate::certify::outcome::Outcome;
 use crate::certify::{About, NotStarted, Plan};
 use crate::corpus::GateName;
 use crate::protocol::{ProtocolVersion, VersionSet};
-use crate::source::cut;
-
-/// The most characters of a client's own words that are repeated.
-const MOST_SAID: usize = 300;
 
 /// What the first sessions have shown.
 pub(super) struct Hello {
@@ -104,7 +101,7 @@ fn came(past: &Past) -> Came {
     }
     let said = past.heard.end.as_ref().and_then(|end| end.error.as_deref());
     let why = match (said, &past.heard.broke) {
-        (Some(error), _) => cut(error, MOST_SAID).into_owned(),
+        (Some(error), _) => in_line(error),
         (None, Some(Broke::Late(what) | Broke::Ended(what) | Broke::Garbage(what))) => what.clone(),
         _ => "its session ended without a call".to_owned(),
     };

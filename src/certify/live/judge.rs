@@ -5,8 +5,10 @@ use super::driver::Heard;
 use super::line::{Told, Word};
 use super::raw::Object;
 use super::script::Event;
+use crate::certify::Asked;
+use crate::certify::compare::delivery;
 use crate::certify::outcome::{Answer, Outcome};
-use crate::corpus::{Ask, Expected, GateName, Input};
+use crate::corpus::{Ask, Expected, GateName, Input, Level};
 use crate::gate::RejectionReason;
 use crate::source::cut;
 
@@ -56,7 +58,7 @@ impl Held<'_> {
     fn lost(&self) -> Option<String> {
         let end = self.heard.end.as_ref()?;
         match &end.error {
-            Some(error) => Some(format!("the listing was lost: {}", cut(error, MOST_SAID))),
+            Some(error) => Some(format!("the listing was lost: {}", in_line(error))),
             None if !self.is_listed() => {
                 Some("the listing was lost: not even the control tool was called".to_owned())
             }
@@ -69,24 +71,17 @@ impl Held<'_> {
         match (request.gate, &asked.case.input) {
             (GateName::Listing, _) => self.listing(),
             (GateName::Wire, Input::Wire { session, .. }) => {
-                self.watched(&session.ask, asked.expected.answer)
+                self.watched(&session.ask, asked.expected.answer, request.field("result"))
             }
             (GateName::Definition, _) => self.definition(name),
-            (GateName::Arguments, _) => self.arguments(name, self.excuse(asked)),
+            (GateName::Arguments, _) => self.arguments(name, excuse(asked)),
             _ => {
                 let is_error = is_error(request.field("result"));
-                self.result(name, is_error, self.excuse(asked))
+                self.result(name, is_error, excuse(asked))
             }
         }
     }
 
-    /// A tool that is not offered hands nothing on: where the case rejects for the sake of the
-    /// definition, that is the rejection.
-    fn excuse(&self, asked: &crate::certify::Asked<'_>) -> bool {
-        let expected = asked.expected;
-        let mut rules = expected.because.iter();
-        expected.answer == Expected::Reject && rules.any(|rule| rule.starts_with("mcp.tool."))
-    }
 
     /// Why a tool was not called.
     fn not_called(&self, told: Option<&Told>) -> String {
@@ -156,17 +151,23 @@ impl Held<'_> {
         }
     }
 
-    fn watched(&self, ask: &Ask, expected: Expected) -> Outcome {
+    fn watched(&self, ask: &Ask, expected: Expected, sent: &str) -> Outcome {
         match ask {
             Ask::Called(tool) if self.reached(tool) => Outcome::accept(),
             Ask::Called(tool) => rejected(self.not_called(self.told(tool))),
             Ask::Delivered(tool) => {
                 // What is not called is not delivered either, and is no judgement of the result.
                 let outcome = self.result(Some(tool), false, false);
-                match (outcome.answer, expected) {
-                    (Answer::Error, Expected::Accept) => {
+                let altered = outcome.delivered.as_deref();
+                let altered = altered.and_then(|delivered| delivery(sent, delivered));
+                match (outcome.answer, expected, altered) {
+                    (Answer::Error, Expected::Accept, _) => {
                         rejected(outcome.detail.unwrap_or_default())
                     }
+                    (Answer::Accept, _, Some(difference)) => Outcome {
+                        delivered: outcome.delivered,
+                        ..rejected(difference)
+                    },
                     _ => outcome,
                 }
             }
@@ -217,6 +218,15 @@ impl Held<'_> {
     }
 }
 
+/// Whether a tool that is not offered is an answer: it hands nothing on. That is the rejection where
+/// the case rejects for the sake of the definition, and worth writing down where all is open.
+fn excuse(asked: &Asked<'_>) -> bool {
+    let expected = asked.expected;
+    let mut rules = expected.because.iter();
+    let by_tool = rules.any(|rule| rule.starts_with("mcp.tool."));
+    expected.level == Level::Informational || expected.answer == Expected::Reject && by_tool
+}
+
 /// A rejection whose reason is not told: a client seldom says it in a way that can be compared.
 fn rejected(detail: impl Into<String>) -> Outcome {
     Outcome {
@@ -228,9 +238,15 @@ fn rejected(detail: impl Into<String>) -> Outcome {
 
 fn said(told: &Told, what: &str) -> String {
     match &told.message {
-        Some(message) => format!("{what}: {}", cut(message, MOST_SAID)),
+        Some(message) => format!("{what}: {}", in_line(message)),
         None => what.to_owned(),
     }
+}
+
+/// What a client says, short and on one line.
+pub(super) fn in_line(text: &str) -> String {
+    let words: Vec<_> = text.split_whitespace().collect();
+    cut(&words.join(" "), MOST_SAID).into_owned()
 }
 
 /// Whether a result says that it is the tool's own error.
