@@ -36,7 +36,12 @@ fn rows() -> Vec<Row<'static>> {
             let (package, rest) = rest.split_once("](").expect("the package's address");
             let (_, rest) = rest.split_once(") ").expect("the version follows");
             let version = rest.split(' ').next().expect("a word");
-            Row { name, file, package, version }
+            Row {
+                name,
+                file,
+                package,
+                version,
+            }
         })
         .collect()
 }
@@ -46,13 +51,21 @@ fn the_table_says_what_is_pinned() {
     let node: Value = serde_json::from_str(NODE).expect("JSON");
     let rows = rows();
     assert_eq!(rows.len(), 9, "nine clients");
-    for Row { name, file, package, version } in rows {
+    for Row {
+        name,
+        file,
+        package,
+        version,
+    } in rows
+    {
         let pinned = match file.split('/').next() {
             Some("node") => node["dependencies"][package] == json!(version),
             Some("python") => {
                 let path = live().join(format!("python/requirements/{name}.txt"));
                 let requirements = fs::read_to_string(path).expect("its requirements");
-                requirements.lines().any(|line| line == format!("{package}=={version}"))
+                requirements
+                    .lines()
+                    .any(|line| line == format!("{package}=={version}"))
             }
             _ => RUST.contains(&format!("{package} = {{ version = \"={version}\"")),
         };
@@ -67,7 +80,9 @@ fn every_driver_is_in_the_table_and_in_the_script() {
     for folder in ["node", "python"] {
         for entry in fs::read_dir(live().join(folder)).expect("the folder") {
             let path = entry.expect("an entry").path();
-            let is_code = path.extension().is_some_and(|kind| kind == "mjs" || kind == "py");
+            let is_code = path
+                .extension()
+                .is_some_and(|kind| kind == "mjs" || kind == "py");
             if is_code && path.file_stem().is_some_and(|stem| stem != "sessions") {
                 let file = path.strip_prefix(live()).expect("it is below");
                 found.insert(file.display().to_string());
@@ -75,15 +90,25 @@ fn every_driver_is_in_the_table_and_in_the_script() {
         }
     }
     assert_eq!(tabled, found);
-    let all = RUN.lines().find_map(|line| line.strip_prefix("all=(")).expect("the list");
+    let all = RUN
+        .lines()
+        .find_map(|line| line.strip_prefix("all=("))
+        .expect("the list");
     let listed: BTreeSet<&str> = all.trim_end_matches(')').split(' ').collect();
     assert_eq!(listed, rows().iter().map(|row| row.name).collect());
 }
 
 #[test]
 fn a_driver_reads_in_one_sitting() {
-    for file in rows().iter().map(|row| row.file).chain(["node/sessions.mjs", "python/sessions.py"]) {
-        let lines = fs::read_to_string(live().join(file)).expect("a driver").lines().count();
+    for file in rows()
+        .iter()
+        .map(|row| row.file)
+        .chain(["node/sessions.mjs", "python/sessions.py"])
+    {
+        let lines = fs::read_to_string(live().join(file))
+            .expect("a driver")
+            .lines()
+            .count();
         assert!(lines <= 100, "{file} has {lines} lines");
     }
 }
@@ -127,7 +152,11 @@ fn every_baseline_belongs_to_a_client_and_gives_reasons() {
     let folder = live().join("baselines");
     for entry in fs::read_dir(&folder).expect("the folder") {
         let path = entry.expect("an entry").path();
-        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        let name = path
+            .file_name()
+            .expect("a name")
+            .to_string_lossy()
+            .into_owned();
         assert!(names.contains(&name), "{name} belongs to no client");
         reasons_in(&path);
     }
