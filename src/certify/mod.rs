@@ -12,6 +12,7 @@ mod builtin;
 mod certificate;
 mod compare;
 mod greeting;
+pub mod live;
 mod outcome;
 mod plan;
 mod reduce;

@@ -14,6 +14,7 @@ mod log;
 mod progress;
 mod rerun;
 mod rules;
+mod serve;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -68,6 +69,9 @@ enum Command {
     Corpus(corpus::Args),
     /// List the rules, or explain one.
     Rules(rules::Args),
+    /// Serve one live session over standard input and output; `certify --live` has clients start it.
+    #[command(hide = true)]
+    Serve(serve::Args),
     /// Print a completion script for a shell.
     Completions {
         /// The shell.
@@ -84,6 +88,7 @@ pub fn run() -> ExitCode {
         Command::Certify(args) => certify::run(&args),
         Command::Corpus(args) => corpus::run(&args),
         Command::Rules(args) => rules::run(&args),
+        Command::Serve(args) => serve::run(&args),
         Command::Completions { shell } => {
             // The generator panics where it cannot write; memory always takes it.
             let mut script = Vec::new();
