@@ -59,7 +59,7 @@ pub(super) fn accepted(
         }
     }
     match &outcome.delivered {
-        Some(delivered) if request.gate == GateName::Result => {
+        Some(delivered) if matches!(request.gate, GateName::Result | GateName::Wire) => {
             delivery(request.field("result"), delivered)
         }
         _ => None,

@@ -10,6 +10,7 @@ mod config;
 mod corpus;
 mod files;
 mod generated;
+mod live;
 mod log;
 mod progress;
 mod rerun;
