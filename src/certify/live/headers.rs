@@ -79,13 +79,15 @@ pub(super) fn differs(header: &str, sent: &str) -> Refused {
 }
 
 /// The value that a header carries: itself, or what its Base64 form holds, which is the form for
-/// whatever a header cannot. `None` where that form is damaged.
+/// whatever is not printable ASCII. `None` where that form is damaged, or was not used though it
+/// had to be.
 pub(super) fn decoded(value: &str) -> Option<String> {
     let Some(inner) = value
         .strip_prefix("=?base64?")
         .and_then(|rest| rest.strip_suffix("?="))
     else {
-        return Some(value.to_owned());
+        let plain = |byte: u8| matches!(byte, b'\t' | b' '..=b'~');
+        return value.bytes().all(plain).then(|| value.to_owned());
     };
     String::from_utf8(BASE64_STANDARD.decode(inner).ok()?).ok()
 }

@@ -19,6 +19,7 @@ use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, Method, StatusCode};
 use axum::response::Response;
+use axum::serve::ListenerExt;
 use tokio::sync::{oneshot, watch};
 
 use self::answer::{Way, bare};
@@ -93,6 +94,10 @@ impl HttpServer {
         let thread = std::thread::Builder::new()
             .name("live http".to_owned())
             .spawn(move || {
+                // An announcement is small, and is not to wait for the client's acknowledgement.
+                let listener = listener.tap_io(|stream| {
+                    let _ = stream.set_nodelay(true);
+                });
                 runtime.block_on(async {
                     tokio::select! {
                         _ = axum::serve(listener, router) => {}

@@ -160,8 +160,11 @@ pub(super) fn read(bytes: &[u8]) -> Result<Message<'_>, Unreadable<'_>> {
 
 fn understand<'a>(envelope: &Envelope<'a>) -> Result<Message<'a>, Unreadable<'a>> {
     let id = envelope.id.map(RawValue::get);
-    let usable_id =
-        id.filter(|id| id.starts_with(|c: char| c == '"' || c == '-' || c.is_ascii_digit()));
+    // Half a surrogate pair is no character: an answer with such an id could not be read either.
+    let usable_id = id.filter(|id| match id.as_bytes().first() {
+        Some(b'"') => string(envelope.id).is_some(),
+        first => first.is_some_and(|byte| *byte == b'-' || byte.is_ascii_digit()),
+    });
     let method = string(envelope.method);
     let fault = |code, problem: &str| {
         Err(Unreadable {
@@ -175,7 +178,10 @@ fn understand<'a>(envelope: &Envelope<'a>) -> Result<Message<'a>, Unreadable<'a>
         return fault(INVALID_REQUEST, "`jsonrpc` is not \"2.0\"");
     }
     if id.is_some() && usable_id.is_none() {
-        return fault(INVALID_REQUEST, "`id` is neither a string nor a number");
+        return fault(
+            INVALID_REQUEST,
+            "`id` is neither a number nor a string that can be read",
+        );
     }
     let Some(method) = &method else {
         if envelope.method.is_none() && (envelope.result.is_some() || envelope.error.is_some()) {

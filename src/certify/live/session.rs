@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use super::headers;
 use super::mirror::Mirrored;
-use super::reply::{self, Answer, refusal, unknown_method};
+use super::reply::{self, Answer, UNSUPPORTED_VERSION, refusal, unknown_method};
 use super::request::{INVALID_REQUEST, Kind, Message, Unreadable, read, string};
 use super::script::{Event, Script, Stage};
 use crate::protocol::ProtocolVersion;
@@ -168,7 +168,10 @@ impl Session {
                     answer
                 }
                 Err(refused) => {
-                    event.problem = Some(refused.message.clone());
+                    // A client of another version has done nothing wrong.
+                    if refused.code != UNSUPPORTED_VERSION {
+                        event.problem = Some(refused.message.clone());
+                    }
                     let Refused {
                         code,
                         message,
