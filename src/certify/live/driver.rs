@@ -47,6 +47,9 @@ pub(super) struct Task<'t> {
     pub(super) largest: usize,
     /// How long the client may give no sign of life.
     pub(super) deadline: Duration,
+    /// Whether it is sent what is no JSON: most clients then wait for ever, which is a finding and
+    /// no reason to give the rest of the run up.
+    pub(super) may_hang: bool,
     /// Names under which a client may keep schemas, each with what stands for its content.
     pub(super) ids: &'t [(String, u64)],
     /// A number that grows with whatever the server sees of the client: a sign of life, too.
@@ -186,7 +189,7 @@ impl Driver {
         if heard.end.is_none() {
             self.end();
             let interrupted = heard.broke == Some(Broke::Interrupted);
-            if !interrupted && !self.shared.may_restart() {
+            if !interrupted && !task.may_hang && !self.shared.may_restart() {
                 let why = format!("not started again: it broke {MOST_RESTARTS} times already");
                 self.given_up = Some(why);
             }

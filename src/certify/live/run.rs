@@ -166,6 +166,7 @@ impl Stage {
             tools: composed.tools,
             largest: composed.largest(),
             deadline: if composed.is_broken { deadline.min(PATIENCE) } else { deadline },
+            may_hang: composed.is_broken,
             ids: &composed.ids,
             signs: &|| opened.signs(),
         });
