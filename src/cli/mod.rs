@@ -12,6 +12,7 @@ mod config;
 mod corpus;
 mod files;
 mod generated;
+mod live;
 mod log;
 mod outputs;
 mod progress;

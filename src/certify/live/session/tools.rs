@@ -68,9 +68,12 @@ impl Session {
     }
 }
 
-/// The page of a cursor `page-1`, `page-2` …
+/// The page of a cursor `page-1`, `page-2` …; an empty one, which some case hands out, is the first.
 fn page(cursor: &RawValue) -> Option<usize> {
     let cursor = string(Some(cursor))?;
+    if cursor.is_empty() {
+        return Some(1);
+    }
     let page = cursor.strip_prefix("page-")?.parse().ok()?;
     (page > 0).then_some(page)
 }

@@ -6,13 +6,13 @@ use std::collections::VecDeque;
 const MOST: usize = 16 << 10;
 
 #[derive(Debug, Default)]
-pub(super) struct Tail {
+pub(in crate::certify) struct Tail {
     bytes: VecDeque<u8>,
     cut: bool,
 }
 
 impl Tail {
-    pub(super) fn push(&mut self, bytes: &[u8]) {
+    pub(in crate::certify) fn push(&mut self, bytes: &[u8]) {
         let bytes = match bytes.len().checked_sub(MOST) {
             Some(cut) if cut > 0 => {
                 self.cut = true;
@@ -28,7 +28,7 @@ impl Tail {
         self.bytes.extend(bytes);
     }
 
-    pub(super) fn text(&self) -> String {
+    pub(in crate::certify) fn text(&self) -> String {
         let (front, back) = self.bytes.as_slices();
         let text = String::from_utf8_lossy(&[front, back].concat()).into_owned();
         if self.cut { format!("…{text}") } else { text }

@@ -5,6 +5,9 @@
 //! A process that is ended is killed with its whole group and reaped; a descendant that left the
 //! group and holds a pipe open is left alone, since nobody waits for its end.
 
+mod pipe;
+mod tail;
+
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
 use std::os::fd::AsFd;
@@ -17,8 +20,8 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
-use super::pipe::{is_transient, read, said};
-use super::tail::Tail;
+use pipe::{is_transient, read, said};
+pub(super) use tail::Tail;
 
 /// How long a wait lasts before the process is looked at: a descendant may hold its pipe open.
 const SLICE: Duration = Duration::from_millis(50);

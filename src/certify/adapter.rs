@@ -1,10 +1,6 @@
 //! An implementation in a process of its own, in whatever language, that speaks the adapter
 //! protocol: one JSON object a line, one request in flight.
 
-mod pipe;
-mod process;
-mod tail;
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
@@ -14,11 +10,10 @@ use serde_json::json;
 use super::answer::{self, Said};
 use super::greeting;
 use super::outcome::{Answer, Outcome};
+use super::process::{Command, Process, Received};
 use super::request::Request;
 use super::{About, Implementation, Launch, NotStarted, PROTOCOL};
 use crate::corpus::Identity;
-pub use process::Command;
-use process::{Process, Received};
 
 /// Bytes that an answer may be longer than its request.
 const SLACK: usize = 256 << 10;
