@@ -42,6 +42,9 @@ enum Manner {
     Never(String),
 }
 
+/// What the specification leaves to a client that has no headers to send.
+const NO_HEADERS: &str = "over stdio a client may ignore x-mcp-header";
+
 /// A session that still takes cases.
 struct Open<'c> {
     cases: Vec<Asked<'c>>,
@@ -149,6 +152,8 @@ struct Texts {
     alone: bool,
     /// Whether one of them is no JSON, or none that every reader takes.
     broken: bool,
+    /// Whether a tool asks for headers, and the transport has none.
+    headless: bool,
     never: Option<String>,
 }
 
@@ -158,6 +163,7 @@ impl Texts {
             ids: Vec::new(),
             alone: is_hostile(case) || matches!(case.gate, GateName::Listing | GateName::Wire),
             broken: is_broken(case),
+            headless: transport == Transport::Stdio && asks_for_headers(case),
             never: None,
         };
         texts.alone |= texts.broken;
@@ -194,6 +200,13 @@ impl Texts {
             let mut rules = expected.because.iter();
             expected.answer == Expected::Reject && rules.any(|rule| rule.starts_with(prefix))
         };
+        let of_headers = !expected.because.is_empty()
+            && (expected.because.iter()).all(|rule| rule.starts_with("mcp.tool.x-mcp-header."));
+        let is_listing = asked.case.gate == GateName::Listing;
+        let has_headers = asked.version == ProtocolVersion::V2026_07_28;
+        if self.headless && has_headers && (of_headers || is_listing) {
+            return Manner::Never(NO_HEADERS.to_owned());
+        }
         // A definition may cost the listing, a broken text the connection.
         let spoils = rejects("mcp.tool.") || rejects("json.");
         match asked.case.gate {
@@ -237,6 +250,13 @@ pub(super) fn is_broken(case: &Case) -> bool {
             })
         }
     }
+}
+
+/// Whether a tool of a case wants arguments repeated in headers.
+fn asks_for_headers(case: &Case) -> bool {
+    let fields = case.input.fields();
+    let mut texts = fields.iter().filter(|(name, _)| name.starts_with("tool"));
+    texts.any(|(_, text)| text.to_string().contains("x-mcp-header"))
 }
 
 /// Whether a case is made to break its reader.
