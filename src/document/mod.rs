@@ -3,6 +3,7 @@
 //! A subject is what rules look at: a message, a listing, a tool, a call, a result, a description.
 //! Every subject knows where it stands and on which protocol versions it is judged.
 
+mod catalogue;
 mod component;
 mod description;
 mod exchange;
@@ -14,6 +15,7 @@ use serde_json::Value;
 use crate::protocol::{ProtocolVersion, VersionSet};
 use crate::source::{Fault, Format, Limits, Parsed, Pointer, Source};
 
+pub use catalogue::{Catalogue, CatalogueFault, Entry as CatalogueEntry, EntryKind, Unfound};
 pub(crate) use component::is_name;
 pub use component::{BrokenReference, Namespace, ReferenceFault};
 pub use description::{DescribedTool, Description, Edition, Entry, ToolExample};
