@@ -10,8 +10,11 @@ mod config;
 mod corpus;
 mod files;
 mod generated;
+mod items;
 mod log;
 mod progress;
+mod project;
+mod projections;
 mod rerun;
 mod rules;
 
@@ -66,6 +69,8 @@ enum Command {
     Certify(Box<certify::Args>),
     /// List, export and extend the suites, and say what they cover.
     Corpus(corpus::Args),
+    /// Say schemas to other targets, prove it, and compare with what was committed.
+    Project(project::Args),
     /// List the rules, or explain one.
     Rules(rules::Args),
     /// Print a completion script for a shell.
@@ -83,6 +88,7 @@ pub fn run() -> ExitCode {
         Command::Audit(args) => audit::run(&args),
         Command::Certify(args) => certify::run(&args),
         Command::Corpus(args) => corpus::run(&args),
+        Command::Project(args) => project::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Completions { shell } => {
             // The generator panics where it cannot write; memory always takes it.

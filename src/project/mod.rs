@@ -6,6 +6,7 @@
 //! the two against one another with generated values, and excuses exactly what the report says.
 
 mod array;
+pub mod drift;
 mod envelope;
 mod kept;
 mod limits;
@@ -17,6 +18,7 @@ mod object;
 pub mod proof;
 mod rebuilt;
 mod relax;
+pub mod report;
 mod target;
 mod union;
 mod value;

@@ -17,6 +17,9 @@ mod github;
 mod json;
 mod junit;
 mod markdown;
+mod project;
+mod project_markdown;
+mod project_text;
 mod sarif;
 mod text;
 mod uri;
@@ -34,6 +37,7 @@ use crate::rules::Checked;
 use crate::source::Source;
 
 pub use audit::{AuditFormat, summary as audit_summary, write as write_audit};
+pub use project::{ChangeFormat, summary as project_summary, write as write_projections};
 pub use certificate::{CertificateFormat, write as write_certificate};
 
 /// The most characters of a message or a pointer in the formats that people read: both can hold a
