@@ -8,6 +8,7 @@ mod certify;
 mod check;
 mod config;
 mod corpus;
+mod diff;
 mod files;
 mod generated;
 mod items;
@@ -71,6 +72,8 @@ enum Command {
     Corpus(corpus::Args),
     /// Say schemas to other targets, prove it, and compare with what was committed.
     Project(project::Args),
+    /// Say what the changes between two versions do to callers.
+    Diff(diff::Args),
     /// List the rules, or explain one.
     Rules(rules::Args),
     /// Print a completion script for a shell.
@@ -89,6 +92,7 @@ pub fn run() -> ExitCode {
         Command::Certify(args) => certify::run(&args),
         Command::Corpus(args) => corpus::run(&args),
         Command::Project(args) => project::run(&args),
+        Command::Diff(args) => diff::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Completions { shell } => {
             // The generator panics where it cannot write; memory always takes it.

@@ -7,6 +7,8 @@
 
 mod array;
 pub mod drift;
+pub mod compare;
+pub mod diff;
 mod envelope;
 mod kept;
 mod limits;

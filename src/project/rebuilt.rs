@@ -41,7 +41,8 @@ impl Maker<'_, '_, '_> {
         let unions = self.view.unions(nodes);
         let mut settled = Vec::new();
         let mut hoisted = Hoisted::default();
-        if root.is_some_and(|root| !root.composition) && !unions.is_empty() {
+        if root.is_some_and(|root| root.object || !root.composition) && !unions.is_empty() {
+            // One object at the root is what every target that asks for one means by it.
             settled = unions.iter().map(|(id, keyword, _)| (*id, *keyword)).collect();
             hoisted = self.hoist(nodes, &unions);
         }

@@ -10,6 +10,11 @@ use super::relax::Edit;
 use super::target::Null;
 use crate::source::Pointer;
 
+/// Whether a schema is null's alone.
+fn is_null(schema: &Value) -> bool {
+    *schema == json!({"type": "null"})
+}
+
 /// Alternatives that unions side by side may multiply to.
 const MOST_BRANCHES: usize = 32;
 
@@ -78,10 +83,13 @@ impl Maker<'_, '_, '_> {
         let mut alternatives: Vec<(Value, Vec<usize>)> = Vec::new();
         let quiet = self.quiet.len();
         self.quiet.extend(nodes);
+        let mut null = null;
         for choice in choices {
             let parts = [nodes, &choice].concat();
             let place = at.join("anyOf").join(alternatives.len());
             match self.alternative(nodes, &choice, &parts, &settled, &place) {
+                // Where null is a flag, it needs no alternative of its own.
+                Ok(value) if self.target.null == Null::Nullable && is_null(&value) => null = true,
                 Ok(value) => alternatives.push((value, parts)),
                 Err(Stop::Nothing) => self.mapping.forget(&place),
                 Err(refused) => return Err(refused),
@@ -89,6 +97,7 @@ impl Maker<'_, '_, '_> {
         }
         self.quiet.truncate(quiet);
         match alternatives.as_slice() {
+            [] if null && self.view.takes_null(nodes, 0) => Ok(json!({"type": "null"})),
             [] => Err(Stop::Nothing),
             [(_, parts)] => {
                 // One is left, and needs no union around it.

@@ -12,6 +12,7 @@ mod certificate_html;
 mod certificate_junit;
 mod certificate_markdown;
 mod certificate_text;
+mod diff;
 mod excerpt;
 mod github;
 mod json;
@@ -37,6 +38,7 @@ use crate::rules::Checked;
 use crate::source::Source;
 
 pub use audit::{AuditFormat, summary as audit_summary, write as write_audit};
+pub use diff::{summary as diff_summary, write as write_diff};
 pub use project::{ChangeFormat, summary as project_summary, write as write_projections};
 pub use certificate::{CertificateFormat, write as write_certificate};
 
