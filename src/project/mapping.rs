@@ -89,28 +89,27 @@ impl<'m, 'a> Mapper<'m, 'a> {
     }
 
     fn map(&self, value: &Value, parts: &[usize], way: Way) -> Value {
-        let flat = self.view.flat(parts);
-        let unions = self.view.unions(&flat.nodes);
-        let Some((_, _, branches)) = unions.first().filter(|_| {
-            matches!(value, Value::Object(_) | Value::Array(_))
-        }) else {
-            return self.inside(value, &flat.nodes, way);
+        self.side_by_side(value, &self.view.flat(parts).nodes, way)
+    }
+
+    /// Maps a value that all of `nodes` apply to, their references followed already.
+    fn side_by_side(&self, value: &Value, nodes: &[usize], way: Way) -> Value {
+        let unions = self.view.unions(nodes);
+        let holds_more = matches!(value, Value::Object(_) | Value::Array(_));
+        let Some((_, _, branches)) = unions.first().filter(|_| holds_more) else {
+            return self.inside(value, nodes, way);
         };
-        // The projection's own unions stand alone; of another's every branch may name members.
+        let mut beside = nodes.to_vec();
+        beside.retain(|id| self.view.unions(&[*id]).is_empty());
+        if self.mapping.optional.is_empty() {
+            // Names alone are the same in every branch.
+            return self.inside(value, &self.all(nodes), way);
+        }
         let along = |branch: usize| {
-            let mut parts = flat.nodes.clone();
-            parts.retain(|id| self.view.unions(&[*id]).is_empty());
-            parts.push(branch);
+            let mut parts = beside.clone();
+            parts.extend(self.view.flat(&[branch]).nodes);
             parts
         };
-        if self.mapping.optional.is_empty() {
-            let mut parts = flat.nodes.clone();
-            parts.retain(|id| self.view.unions(&[*id]).is_empty());
-            let every = unions.iter().flat_map(|(id, _, branches)| {
-                std::iter::once(*id).chain(branches.iter().copied())
-            });
-            return self.inside(value, &self.all(parts, every.collect()), way);
-        }
         for branch in branches {
             if self.tries.get() >= MOST_TRIES {
                 break;
@@ -118,31 +117,31 @@ impl<'m, 'a> Mapper<'m, 'a> {
             self.tries.set(self.tries.get() + 1);
             match way {
                 Way::Back if self.fits(*branch, value) => {
-                    return self.map(value, &along(*branch), way);
+                    return self.side_by_side(value, &along(*branch), way);
                 }
                 Way::Back => {}
                 Way::Forward => {
-                    let mapped = self.map(value, &along(*branch), way);
+                    let mapped = self.side_by_side(value, &along(*branch), way);
                     if self.fits(*branch, &mapped) {
                         return mapped;
                     }
                 }
             }
         }
-        self.map(value, &along(branches[0]), way)
+        self.side_by_side(value, &along(branches[0]), way)
     }
 
-    /// The subschemas of every branch, since each may declare names.
-    fn all(&self, mut parts: Vec<usize>, more: Vec<usize>) -> Vec<usize> {
-        let mut waiting = more;
+    /// `nodes` with the subschemas of every branch of their unions.
+    fn all(&self, nodes: &[usize]) -> Vec<usize> {
+        let mut parts = Vec::new();
+        let mut waiting = nodes.to_vec();
         while let Some(id) = waiting.pop() {
-            for id in self.view.flat(&[id]).nodes {
-                if parts.contains(&id) {
-                    continue;
-                }
-                parts.push(id);
-                let unions = self.view.unions(&[id]);
-                waiting.extend(unions.into_iter().flat_map(|(_, _, branches)| branches));
+            if parts.contains(&id) {
+                continue;
+            }
+            parts.push(id);
+            for (_, _, branches) in self.view.unions(&[id]) {
+                waiting.extend(self.view.flat(&branches).nodes);
             }
         }
         parts

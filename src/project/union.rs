@@ -101,11 +101,23 @@ impl Maker<'_, '_, '_> {
             [] => Err(Stop::Nothing),
             [(_, parts)] => {
                 // One is left, and needs no union around it.
+                for (id, keyword, branches) in &unions {
+                    if branches.len() > 1 {
+                        let why = "of its alternatives one is left";
+                        self.lose(*id, keyword, (Change::Rewritten, Effect::None), why);
+                    }
+                }
                 self.mapping.forget(&at.join("anyOf"));
                 let nodes = self.flat(&parts.clone())?;
                 self.lay(&nodes, &settled, at, null)
             }
             _ => {
+                if null && self.target.null == Null::Nullable && self.view.takes_null(nodes, 0) {
+                    if let Some((id, keyword)) = settled.last() {
+                        let why = "nullable stands for the alternative that is null";
+                        self.lose(*id, keyword, (Change::Rewritten, Effect::None), why);
+                    }
+                }
                 let takes = |(_, parts): &(Value, Vec<usize>)| self.view.takes_null(parts, 0);
                 let missing = null && !alternatives.iter().any(takes);
                 let mut map = Map::new();

@@ -167,6 +167,12 @@ impl Maker<'_, '_, '_> {
         if names.len() <= 1 || self.target.type_lists && !mixed {
             return self.one_kind(nodes, (types, values), at, None);
         }
+        for id in nodes {
+            if self.view.get(*id, "type").is_some_and(Value::is_array) {
+                let why = "a union of one schema a type stands for the list of types";
+                self.lose(*id, "type", (Change::Rewritten, Effect::None), why);
+            }
+        }
         let mut groups: Vec<Types> = Vec::new();
         let scalars = types.without(CONTAINERS);
         if self.target.type_lists {

@@ -242,5 +242,5 @@ fn bad_input_is_said() {
     let path = path.display().to_string();
     let output = output(&["diff", &path, &path]);
     assert_eq!(code(&output), 2);
-    assert!(text(&output.stderr).contains("a.json:1:"), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("a.json: 1:12: "), "{}", text(&output.stderr));
 }
