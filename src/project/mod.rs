@@ -309,7 +309,7 @@ fn property_names(
 /// Refuses a schema that cannot judge: what it means is not known.
 fn usable(schema: &Schema<'_>, source: &Pointer) -> Result<(), Refusal> {
     let Err(why) = schema.compiled() else {
-        return Ok(());
+        return unequivocal(schema, source);
     };
     let at = |pointer: &Pointer, keyword: &str, why: String| {
         let keyword = Some(keyword).filter(|keyword| !keyword.is_empty());
@@ -349,4 +349,24 @@ fn usable(schema: &Schema<'_>, source: &Pointer) -> Result<(), Refusal> {
         };
         Refusal::new(source, None, why)
     }))
+}
+
+/// Refuses a schema that readers read differently: there is no one meaning to project.
+fn unequivocal(schema: &Schema<'_>, source: &Pointer) -> Result<(), Refusal> {
+    let tree = schema.tree();
+    let refuse = |node: usize, keyword: &str, why: &str| {
+        let place = tree.nodes[node].pointer.join(keyword);
+        Err(Refusal::new(&source.concat(place.as_str()), Some(keyword), why))
+    };
+    if let Some((node, keyword)) = tree.repeated.first() {
+        return refuse(*node, keyword, "another part has the same name, and which one is meant is not said");
+    }
+    let nested = |node: &crate::schema::Node<'_>| {
+        node.parent.is_some() && node.get("$schema").is_some() && node.get("$id").is_none()
+    };
+    if let Some(node) = tree.nodes.iter().position(nested) {
+        let why = "a dialect is declared below the root without an $id: readers differ on whether it counts";
+        return refuse(node, "$schema", why);
+    }
+    Ok(())
 }

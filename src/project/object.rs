@@ -205,6 +205,7 @@ impl Maker<'_, '_, '_> {
         });
         let applies = ["if", "not", "dependentSchemas", "patternProperties"];
         let over_all = nodes.iter().any(|id| says_no(*id, "unevaluatedProperties"))
+            && self.one_branch(nodes)
             && !nodes
                 .iter()
                 .any(|id| applies.iter().any(|keyword| self.view.get(*id, keyword).is_some()));
@@ -236,6 +237,19 @@ impl Maker<'_, '_, '_> {
         };
         self.lose(id, "additionalProperties", (Change::Narrowed, Effect::Narrower), why);
         self.narrowed.push(at.join("additionalProperties"));
+    }
+
+    /// Whether of every union among `nodes` only one branch can hold: else the members of two
+    /// count together, and no alternative of the projection has them all.
+    fn one_branch(&self, nodes: &[usize]) -> bool {
+        self.view.unions(nodes).iter().all(|(_, keyword, branches)| {
+            let pairs = || branches.iter().enumerate();
+            *keyword == "oneOf"
+                || pairs().all(|(index, left)| {
+                    let mut others = branches[index + 1..].iter();
+                    others.all(|right| self.view.apart(*left, *right).is_some())
+                })
+        })
     }
 
     /// Says what an object that cannot be closed lets through.

@@ -100,6 +100,7 @@ pub fn prove(
             read: read.compiled()?,
             opened: opened.compiled()?,
             mapper: Mapper::new(&read, &part.mapping),
+            opener: Mapper::new(&opened, &part.mapping),
         })
     })();
     match sides {
@@ -117,6 +118,8 @@ struct Sides<'m, 'a> {
     read: std::sync::Arc<Compiled>,
     opened: std::sync::Arc<Compiled>,
     mapper: Mapper<'m, 'a>,
+    /// Along the projection without what only it asks for: alternatives that it shuts out are open.
+    opener: Mapper<'m, 'a>,
 }
 
 /// What one value came to.
@@ -214,16 +217,15 @@ impl Sides<'_, '_> {
 
     /// The projection refuses what the source accepts.
     fn narrower(&self, source: &Value, projected: Value) -> Told {
-        match fits(&self.opened, &projected) {
-            Some(true) => Told::Excused,
-            Some(false) => broken(
-                Direction::Narrower,
-                &self.opened,
-                projected.clone(),
-                (projected, source.clone()),
-            ),
-            None => Told::NotJudged,
+        let opened = self.opener.forward(source);
+        let either = [&projected, &opened].map(|value| fits(&self.opened, value));
+        if either.contains(&Some(true)) {
+            return Told::Excused;
         }
+        if either.contains(&None) {
+            return Told::NotJudged;
+        }
+        broken(Direction::Narrower, &self.opened, projected.clone(), (projected, source.clone()))
     }
 
     /// The smallest value that still breaks the promise.

@@ -112,11 +112,13 @@ impl Maker<'_, '_, '_> {
                 self.lay(&nodes, &settled, at, null)
             }
             _ => {
-                if null && self.target.null == Null::Nullable && self.view.takes_null(nodes, 0) {
-                    if let Some((id, keyword)) = settled.last() {
-                        let why = "nullable stands for the alternative that is null";
-                        self.lose(*id, keyword, (Change::Rewritten, Effect::None), why);
-                    }
+                if null
+                    && self.target.null == Null::Nullable
+                    && self.view.takes_null(nodes, 0)
+                    && let Some((id, keyword)) = settled.last()
+                {
+                    let why = "nullable stands for the alternative that is null";
+                    self.lose(*id, keyword, (Change::Rewritten, Effect::None), why);
                 }
                 let takes = |(_, parts): &(Value, Vec<usize>)| self.view.takes_null(parts, 0);
                 let missing = null && !alternatives.iter().any(takes);
