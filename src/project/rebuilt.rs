@@ -151,12 +151,25 @@ impl Maker<'_, '_, '_> {
         for id in flat.references {
             let why = "the definition is written out here, beside everything else that applies";
             self.lose(id, "$ref", (Change::Rewritten, Effect::None), why);
+            if self.view.is_hidden(id) {
+                self.tell_hidden(id);
+            }
         }
         for id in flat.all_of {
             let why = "its parts are laid side by side, and all of them hold";
             self.lose(id, "allOf", (Change::Rewritten, Effect::None), why);
         }
         Ok(flat.nodes)
+    }
+
+    /// Reports what a reference hides, as it does up to draft 7.
+    fn tell_hidden(&mut self, id: usize) {
+        let members = self.view.value(id).as_object().into_iter().flatten();
+        let beside = members.map(|(name, _)| name).filter(|name| name.as_str() != "$ref");
+        for name in beside {
+            let why = "it stands beside a reference, which hides it in this dialect";
+            self.lose(id, name, (Change::Dropped, Effect::None), why);
+        }
     }
 
     /// A reference that stays one.
