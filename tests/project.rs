@@ -40,7 +40,10 @@ fn projected(input: &Value, to: &str) -> Result<Projection, Refusal> {
 /// The input schema of a projection.
 fn schema(projection: &Projection) -> &Value {
     let place = projection.parts[0].place.as_str();
-    projection.value.pointer(place).expect("the schema is where it is said to be")
+    projection
+        .value
+        .pointer(place)
+        .expect("the schema is where it is said to be")
 }
 
 /// The proof of a tool's projection, or of `changed` in its place.
@@ -54,7 +57,10 @@ fn proved(input: &Value, to: &str, changed: Option<&Value>) -> Proof {
 
 /// The losses at a place, from the root of the tool.
 fn at<'l>(losses: &'l [Loss], pointer: &str) -> Vec<&'l Loss> {
-    losses.iter().filter(|loss| loss.pointer == pointer).collect()
+    losses
+        .iter()
+        .filter(|loss| loss.pointer == pointer)
+        .collect()
 }
 
 /// Whether the losses say that the projection accepts more there.

@@ -48,9 +48,8 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
         ([one], [other]) => one.kind == "contract" && other.kind == "contract",
         _ => false,
     };
-    let same = |one: &Loaded, other: &Loaded| {
-        alone || one.kind == other.kind && one.name == other.name
-    };
+    let same =
+        |one: &Loaded, other: &Loaded| alone || one.kind == other.kind && one.name == other.name;
     let mut changes: Vec<Change> = old
         .iter()
         .filter(|old| !new.iter().any(|new| same(old, new)))
@@ -58,14 +57,16 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
         .collect();
     let compared: Vec<Vec<Change>> = new
         .par_iter()
-        .map(|after| match old.iter().find(|before| same(before, after)) {
-            None => vec![came_or_went(after.kind, &after.name, true)],
-            Some(before) if before.value == after.value => Vec::new(),
-            Some(before) => {
-                let (before, item) = (before.item(), after.item());
-                diff(after.kind, &before, &item, (args.samples, args.seed))
-            }
-        })
+        .map(
+            |after| match old.iter().find(|before| same(before, after)) {
+                None => vec![came_or_went(after.kind, &after.name, true)],
+                Some(before) if before.value == after.value => Vec::new(),
+                Some(before) => {
+                    let (before, item) = (before.item(), after.item());
+                    diff(after.kind, &before, &item, (args.samples, args.seed))
+                }
+            },
+        )
         .collect();
     changes.extend(compared.into_iter().flatten());
     let report = Report::new(changes);

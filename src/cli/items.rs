@@ -52,8 +52,7 @@ pub(super) fn read(path: &Path) -> Result<Held, Failure> {
     let fault =
         |what: &dyn std::fmt::Display| Failure::Usage(format!("{}: {what}", path.display()));
     if path.is_dir() {
-        let catalogue =
-            Catalogue::read(path).map_err(|fault| Failure::Usage(fault.to_string()))?;
+        let catalogue = Catalogue::read(path).map_err(|fault| Failure::Usage(fault.to_string()))?;
         return Ok(Held {
             items: of(&catalogue),
             single: false,
@@ -101,21 +100,39 @@ fn alone(value: &Value, path: &Path) -> Option<Loaded> {
             // A catalogue's file: these two are the catalogue's.
             members.retain(|name, _| !matches!(name.as_str(), "$id" | "version"));
         }
-        let name = value.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
+        let name = value
+            .get("name")
+            .and_then(Value::as_str)
+            .unwrap_or_default()
+            .to_owned();
         return Some(Loaded {
             kind: "tool",
             name,
             value,
         });
     }
-    let schema = ["$schema", "$id", "$ref", "type", "properties", "anyOf", "oneOf", "allOf", "enum"];
+    let schema = [
+        "$schema",
+        "$id",
+        "$ref",
+        "type",
+        "properties",
+        "anyOf",
+        "oneOf",
+        "allOf",
+        "enum",
+    ];
     let other = ["tools", "tool", "jsonrpc", "mcpdesc", "result", "arguments"];
     if other.iter().any(|name| has(name)) || !schema.iter().any(|name| has(name)) {
         return None;
     }
     let stem = match path == Path::new("-") {
         true => "schema".to_owned(),
-        false => path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+        false => path
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned(),
     };
     let name = stem.split('@').next().unwrap_or_default();
     Some(Loaded {

@@ -66,7 +66,8 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     if let Some(format) = args.format {
         return finish(&report, format);
     }
-    let mut text = serde_json::to_vec_pretty(&shown(&report, &held, &targets)).map_err(io::Error::from)?;
+    let mut text =
+        serde_json::to_vec_pretty(&shown(&report, &held, &targets)).map_err(io::Error::from)?;
     text.push(b'\n');
     io::stdout().lock().write_all(&text)?;
     write_projections(&report, ChangeFormat::Text, &mut io::stderr().lock())?;
@@ -76,7 +77,10 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
 /// The entries of one target.
 pub(super) fn of<'r>(report: &'r Report, target: &Target) -> impl Iterator<Item = &'r Entry> {
     let name = target.name.clone();
-    report.projections.iter().filter(move |entry| entry.target == name)
+    report
+        .projections
+        .iter()
+        .filter(move |entry| entry.target == name)
 }
 
 fn targets(args: &Args) -> Result<Vec<&'static Target>, Failure> {
@@ -86,11 +90,15 @@ fn targets(args: &Args) -> Result<Vec<&'static Target>, Failure> {
     };
     if args.to.is_empty() {
         let folder = args.check.as_deref().unwrap_or(Path::new("."));
-        let written = Target::all().iter().filter(|target| Folder::new(folder, target).exists());
+        let written = Target::all()
+            .iter()
+            .filter(|target| Folder::new(folder, target).exists());
         let written: Vec<_> = written.collect();
         if written.is_empty() {
             let folder = folder.display();
-            return Err(Failure::Usage(format!("{folder}: no target's projections are there")));
+            return Err(Failure::Usage(format!(
+                "{folder}: no target's projections are there"
+            )));
         }
         return Ok(written);
     }
@@ -159,7 +167,12 @@ pub(super) fn one(
         }
         Ok(projection) => {
             entry.proof = proved(item, target, &projection, &projection.value, proof);
-            entry.status = entry.proof.iter().map(status).max().unwrap_or(Status::Projected);
+            entry.status = entry
+                .proof
+                .iter()
+                .map(status)
+                .max()
+                .unwrap_or(Status::Projected);
             entry.losses.clone_from(&projection.losses);
             entry.projection = Some(projection.value.clone());
             (entry, Some(projection))
@@ -208,7 +221,9 @@ fn shown(report: &Report, held: &Held, targets: &[&'static Target]) -> Value {
     match targets {
         [only] => sent(only),
         many => {
-            let named = many.iter().map(|target| (target.name.clone(), sent(target)));
+            let named = many
+                .iter()
+                .map(|target| (target.name.clone(), sent(target)));
             Value::Object(named.collect())
         }
     }
@@ -232,7 +247,11 @@ fn exit(report: &Report) -> Exit {
 fn list() -> Result<Exit, Failure> {
     let mut out = io::stdout().lock();
     for target in Target::all() {
-        writeln!(out, "{:<18} {} ({})", target.name, target.title, target.date)?;
+        writeln!(
+            out,
+            "{:<18} {} ({})",
+            target.name, target.title, target.date
+        )?;
         writeln!(out, "{:<18} {}", "", target.source)?;
         for note in &target.notes {
             writeln!(out, "{:<18} - {note}", "")?;

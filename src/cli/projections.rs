@@ -45,7 +45,10 @@ impl<'t> Folder<'t> {
         let clash = |_| Failure::Usage(format!("{name:?} gives no name of a file"));
         let names = NameMap::new([name], &charset).map_err(clash)?;
         let stem = names.forward(name).trim_start_matches('.').to_owned();
-        Ok(self.path.join(Loaded::folder(kind)).join(format!("{stem}.json")))
+        Ok(self
+            .path
+            .join(Loaded::folder(kind))
+            .join(format!("{stem}.json")))
     }
 
     /// Writes the projections, and removes those that a refused item had before.
@@ -55,11 +58,15 @@ impl<'t> Folder<'t> {
             let path = self.file(entry.kind, &entry.name)?;
             if !written.insert(path.clone()) {
                 let path = path.display();
-                return Err(Failure::Usage(format!("{path}: two projections would be written there")));
+                return Err(Failure::Usage(format!(
+                    "{path}: two projections would be written there"
+                )));
             }
             match &entry.projection {
                 Some(value) => save(&path, value)?,
-                None if path.exists() => std::fs::remove_file(&path).map_err(|e| fault(&path, &e))?,
+                None if path.exists() => {
+                    std::fs::remove_file(&path).map_err(|e| fault(&path, &e))?
+                }
                 None => {}
             }
         }
@@ -125,8 +132,10 @@ pub(super) fn check(
         for item in items {
             left.remove(&folder.file(item.kind, &item.name)?);
         }
-        let checked: Result<Vec<Entry>, Failure> =
-            items.par_iter().map(|item| against(item, &folder, &record, proof)).collect();
+        let checked: Result<Vec<Entry>, Failure> = items
+            .par_iter()
+            .map(|item| against(item, &folder, &record, proof))
+            .collect();
         entries.extend(checked?);
         entries.extend(left.into_iter().map(|path| orphan(&path, target)));
     }
@@ -144,7 +153,10 @@ fn against(
     let source = item.sha256();
     let target = folder.target;
     let (mut entry, projection) = one(loaded, &item, target, (&source, proof));
-    let known = record.items.iter().find(|it| it.kind == loaded.kind && it.name == loaded.name);
+    let known = record
+        .items
+        .iter()
+        .find(|it| it.kind == loaded.kind && it.name == loaded.name);
     let path = folder.file(loaded.kind, &loaded.name)?;
     let mut found = Vec::new();
     let mut add = |pointer: &str, message: &str| {
@@ -169,10 +181,14 @@ fn against(
     }
     let recorded = Recorded::from(&entry);
     if let Some(known) = known {
-        if found.is_empty() && (known.losses != recorded.losses || known.refusal != recorded.refusal) {
+        if found.is_empty()
+            && (known.losses != recorded.losses || known.refusal != recorded.refusal)
+        {
             found.push(Difference {
                 pointer: String::new(),
-                message: format!("the projection is the same, and {LOSSES} says otherwise of what it loses"),
+                message: format!(
+                    "the projection is the same, and {LOSSES} says otherwise of what it loses"
+                ),
             });
         }
     } else if found.is_empty() {
@@ -205,10 +221,16 @@ fn against(
 
 /// A committed projection of nothing.
 fn orphan(path: &Path, target: &Target) -> Entry {
-    let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let name = path
+        .file_stem()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
     let folder = path.parent().and_then(Path::file_name).unwrap_or_default();
     let kinds = ["tool", "handoff", "state"];
-    let kind = kinds.into_iter().find(|kind| folder == Loaded::folder(kind));
+    let kind = kinds
+        .into_iter()
+        .find(|kind| folder == Loaded::folder(kind));
     Entry {
         target: target.name.clone(),
         kind: kind.unwrap_or("contract"),

@@ -14,11 +14,18 @@ impl Maker<'_, '_, '_> {
         at: &Pointer,
         map: &mut Map<String, Value>,
     ) -> Made<()> {
-        let tupled: Vec<usize> = nodes.iter().copied().filter(|id| self.is_tuple(*id)).collect();
+        let tupled: Vec<usize> = nodes
+            .iter()
+            .copied()
+            .filter(|id| self.is_tuple(*id))
+            .collect();
         if !tupled.is_empty() {
             return self.tuple(nodes, &tupled, at, map);
         }
-        let items: Vec<usize> = nodes.iter().filter_map(|id| self.view.child(*id, "items")).collect();
+        let items: Vec<usize> = nodes
+            .iter()
+            .filter_map(|id| self.view.child(*id, "items"))
+            .collect();
         let place = at.join("items");
         if let Some(id) = nodes.first()
             && items.is_empty()
@@ -56,23 +63,44 @@ impl Maker<'_, '_, '_> {
         let mut most: Option<usize> = None;
         for id in tupled {
             let newer = self.view.get(*id, "prefixItems").is_some();
-            let (keyword, rest) = if newer { ("prefixItems", "items") } else { ("items", "additionalItems") };
+            let (keyword, rest) = if newer {
+                ("prefixItems", "items")
+            } else {
+                ("items", "additionalItems")
+            };
             let places = self.view.children(*id, keyword);
             let length = places.len();
             kinds.extend(places.into_iter().map(|place| vec![place]));
-            let rest = self.view.child(*id, rest).filter(|rest| !self.view.flat(&[*rest]).nothing);
+            let rest = self
+                .view
+                .child(*id, rest)
+                .filter(|rest| !self.view.flat(&[*rest]).nothing);
             let why = "an element may be of any of the kinds, at any place: order is not said here";
-            self.edits.push(Edit::TupleToItems(self.view.pointer(*id).clone()));
+            self.edits
+                .push(Edit::TupleToItems(self.view.pointer(*id).clone()));
+            if !newer && self.view.get(*id, "additionalItems").is_some() {
+                let why = "the kinds and the number of elements say it";
+                self.lose(
+                    *id,
+                    "additionalItems",
+                    (Change::Rewritten, Effect::None),
+                    why,
+                );
+            }
             if let Some(rest) = rest {
                 kinds.push(vec![rest]);
                 self.lose(*id, keyword, (Change::Weakened, Effect::Wider), why);
             } else {
                 most = Some(most.map_or(length, |most| most.min(length)));
-                let open = self.view.get(*id, if newer { "items" } else { "additionalItems" }).is_none();
+                let open = self
+                    .view
+                    .get(*id, if newer { "items" } else { "additionalItems" })
+                    .is_none();
                 let effect = if open { Effect::Both } else { Effect::Wider };
                 self.lose(*id, keyword, (Change::Weakened, effect), why);
                 if open {
-                    self.narrowed.extend(["items", "maxItems"].map(|keyword| at.join(keyword)));
+                    self.narrowed
+                        .extend(["items", "maxItems"].map(|keyword| at.join(keyword)));
                 }
             }
         }
@@ -104,7 +132,10 @@ impl Maker<'_, '_, '_> {
             if known.is_none_or(|known| known > most as u64) {
                 map.insert("maxItems".to_owned(), json!(most));
             }
-        } else if let Some(id) = nodes.iter().find(|id| self.view.get(**id, "items").is_some()) {
+        } else if let Some(id) = nodes
+            .iter()
+            .find(|id| self.view.get(**id, "items").is_some())
+        {
             self.widen(*id, "items", self.target.why("maxItems"));
         }
     }

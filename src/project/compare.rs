@@ -94,8 +94,7 @@ impl Walk<'_, '_, '_, '_> {
                 let bearing = match (before, after) {
                     _ if before == after => return,
                     (Value::Bool(false), _) => Bearing::Wider,
-                    (_, Value::Bool(false)) => Bearing::Narrower,
-                    (Value::Bool(true), _) => Bearing::Narrower,
+                    (_, Value::Bool(false)) | (Value::Bool(true), _) => Bearing::Narrower,
                     _ => Bearing::Wider,
                 };
                 let message = format!("{} became {}", short(before), short(after));
@@ -121,8 +120,18 @@ impl Walk<'_, '_, '_, '_> {
         (bearing, plain): (Bearing, bool),
         message: String,
     ) {
-        let place = |at: &Pointer| if keyword.is_empty() { at.clone() } else { at.join(keyword) };
-        let bearing = if plain || bearing == Bearing::None { bearing } else { Bearing::Unknown };
+        let place = |at: &Pointer| {
+            if keyword.is_empty() {
+                at.clone()
+            } else {
+                at.join(keyword)
+            }
+        };
+        let bearing = if plain || bearing == Bearing::None {
+            bearing
+        } else {
+            Bearing::Unknown
+        };
         self.found.push(SchemaChange {
             old: place(self.old.pointer(old)),
             new: place(self.new.pointer(new)),
@@ -151,9 +160,8 @@ impl Walk<'_, '_, '_, '_> {
     fn values(&mut self, old: usize, new: usize, plain: bool) {
         let (before, after) = (self.old.values(&[old]), self.new.values(&[new]));
         let held = |view_has: bool| if view_has { "const" } else { "enum" };
-        let keyword = held(
-            self.old.get(old, "const").is_some() || self.new.get(new, "const").is_some(),
-        );
+        let keyword =
+            held(self.old.get(old, "const").is_some() || self.new.get(new, "const").is_some());
         let lacks = |some: &[Value], others: &[Value]| -> Vec<Value> {
             let missing = |value: &&Value| !others.iter().any(|other| equal(value, other));
             some.iter().filter(missing).cloned().collect()
@@ -226,12 +234,21 @@ impl Walk<'_, '_, '_, '_> {
             let message = format!("`{}` is declared no more", cut(name, 60));
             self.add((old, new), "properties", (bearing, plain), message);
         }
-        for (name, _) in after.iter().filter(|(name, _)| before.iter().all(|(it, _)| it != name)) {
+        for (name, _) in after
+            .iter()
+            .filter(|(name, _)| before.iter().all(|(it, _)| it != name))
+        {
             let (bearing, message) = match was {
                 Extra::Refused => (Bearing::Wider, format!("`{}` is new", cut(name, 60))),
                 // Who sent an undeclared member of this very name is not counted.
-                Extra::Free => (Bearing::None, format!("`{}` is declared now", cut(name, 60))),
-                Extra::Held => (Bearing::Unknown, format!("`{}` is declared now", cut(name, 60))),
+                Extra::Free => (
+                    Bearing::None,
+                    format!("`{}` is declared now", cut(name, 60)),
+                ),
+                Extra::Held => (
+                    Bearing::Unknown,
+                    format!("`{}` is declared now", cut(name, 60)),
+                ),
             };
             self.add((old, new), "properties", (bearing, plain), message);
         }
@@ -263,12 +280,13 @@ impl Walk<'_, '_, '_, '_> {
             let apart = |view: &View<'_, '_>, branches: &[usize]| {
                 let pairs = branches.iter().enumerate();
                 pairs.clone().all(|(index, left)| {
-                    branches[index + 1..].iter().all(|right| view.apart(*left, *right).is_some())
+                    branches[index + 1..]
+                        .iter()
+                        .all(|right| view.apart(*left, *right).is_some())
                 })
             };
             let plain = plain
-                && (keyword != "oneOf"
-                    || apart(&self.old, &before) && apart(&self.new, &after));
+                && (keyword != "oneOf" || apart(&self.old, &before) && apart(&self.new, &after));
             let all = keyword == "allOf";
             if before.is_empty() != after.is_empty() {
                 let bearing = narrower(before.is_empty());
@@ -285,16 +303,27 @@ impl Walk<'_, '_, '_, '_> {
                 }
                 continue;
             }
-            let same = |before: usize, after: usize| {
-                self.old.value(before) == self.new.value(after)
-            };
-            let gone = before.iter().filter(|it| !after.iter().any(|other| same(**it, *other)));
+            let same =
+                |before: usize, after: usize| self.old.value(before) == self.new.value(after);
+            let gone = before
+                .iter()
+                .filter(|it| !after.iter().any(|other| same(**it, *other)));
             let gone = gone.count();
-            let come = after.iter().filter(|it| !before.iter().any(|other| same(*other, **it)));
+            let come = after
+                .iter()
+                .filter(|it| !before.iter().any(|other| same(*other, **it)));
             let come = come.count();
-            let bearing = if all { sets(come > 0, gone > 0) } else { sets(gone > 0, come > 0) };
+            let bearing = if all {
+                sets(come > 0, gone > 0)
+            } else {
+                sets(gone > 0, come > 0)
+            };
             // Branches that are merely edited look like one gone and one come.
-            let bearing = if gone > 0 && come > 0 { Bearing::Unknown } else { bearing };
+            let bearing = if gone > 0 && come > 0 {
+                Bearing::Unknown
+            } else {
+                bearing
+            };
             let message = format!("it had {} parts, and has {}", before.len(), after.len());
             self.add((old, new), keyword, (bearing, plain), message);
         }
@@ -303,12 +332,23 @@ impl Walk<'_, '_, '_, '_> {
     /// Keywords whose change is told by their being there, or not at all.
     fn rest(&mut self, old: usize, new: usize, plain: bool) {
         const TOLD: [&str; 12] = [
-            "type", "enum", "const", "required", "properties", "additionalProperties", "allOf",
-            "anyOf", "oneOf", "$ref", "$defs", "definitions",
+            "type",
+            "enum",
+            "const",
+            "required",
+            "properties",
+            "additionalProperties",
+            "allOf",
+            "anyOf",
+            "oneOf",
+            "$ref",
+            "$defs",
+            "definitions",
         ];
-        let (Some(before), Some(after)) =
-            (self.old.value(old).as_object(), self.new.value(new).as_object())
-        else {
+        let (Some(before), Some(after)) = (
+            self.old.value(old).as_object(),
+            self.new.value(new).as_object(),
+        ) else {
             return;
         };
         let mut keywords: Vec<&String> = before.keys().chain(after.keys()).collect();
@@ -316,7 +356,9 @@ impl Walk<'_, '_, '_, '_> {
         keywords.dedup();
         for keyword in keywords {
             let dialect = self.new.dialect(new);
-            let holds = dialect.keyword(keyword).or(self.old.dialect(old).keyword(keyword));
+            let holds = dialect
+                .keyword(keyword)
+                .or(self.old.dialect(old).keyword(keyword));
             let is_told = TOLD.contains(&keyword.as_str())
                 || BOUNDS.iter().any(|(it, _)| it == keyword)
                 || keyword == "items" && self.new.child(new, "items").is_some();
@@ -332,8 +374,17 @@ impl Walk<'_, '_, '_, '_> {
                 (None, _) => (Bearing::Narrower, "it is there now"),
                 (_, None) => (Bearing::Wider, "it is there no more"),
             };
-            let shifts = ["patternProperties", "minContains", "prefixItems", "additionalItems"];
-            let bearing = if shifts.contains(&keyword.as_str()) { Bearing::Unknown } else { bearing };
+            let shifts = [
+                "patternProperties",
+                "minContains",
+                "prefixItems",
+                "additionalItems",
+            ];
+            let bearing = if shifts.contains(&keyword.as_str()) {
+                Bearing::Unknown
+            } else {
+                bearing
+            };
             self.add((old, new), keyword, (bearing, plain), message.to_owned());
         }
         let refers = |view: &View<'_, '_>, id| view.get(id, "$ref").is_some();
@@ -361,7 +412,11 @@ enum Extra {
 }
 
 fn extra(view: &View<'_, '_>, id: usize) -> Extra {
-    let others = ["patternProperties", "unevaluatedProperties", "propertyNames"];
+    let others = [
+        "patternProperties",
+        "unevaluatedProperties",
+        "propertyNames",
+    ];
     if others.iter().any(|keyword| view.get(id, keyword).is_some()) {
         return Extra::Held;
     }
@@ -378,7 +433,9 @@ fn bare(view: &View<'_, '_>, mut id: usize) -> usize {
     for _ in 0..64 {
         let alone = view.value(id).as_object().is_some_and(|members| {
             view.is_hidden(id)
-                || members.keys().all(|name| name == "$ref" || !view.asserts(id, name))
+                || members
+                    .keys()
+                    .all(|name| name == "$ref" || !view.asserts(id, name))
         });
         match view.target(id).filter(|_| alone) {
             Some(target) => id = target,
@@ -389,7 +446,11 @@ fn bare(view: &View<'_, '_>, mut id: usize) -> usize {
 }
 
 fn narrower(yes: bool) -> Bearing {
-    if yes { Bearing::Narrower } else { Bearing::Wider }
+    if yes {
+        Bearing::Narrower
+    } else {
+        Bearing::Wider
+    }
 }
 
 fn sets(gone: bool, come: bool) -> Bearing {

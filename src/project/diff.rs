@@ -116,9 +116,9 @@ impl Side {
     fn breaks(self, bearing: Bearing) -> Option<Verdict> {
         match (self, bearing) {
             (_, Bearing::Unknown) => Some(Verdict::Unknown),
-            (_, Bearing::Both)
-            | (Self::Sent, Bearing::Narrower)
-            | (Self::Read, Bearing::Wider) => Some(Verdict::Breaking),
+            (_, Bearing::Both) | (Self::Sent, Bearing::Narrower) | (Self::Read, Bearing::Wider) => {
+                Some(Verdict::Breaking)
+            }
             _ => None,
         }
     }
@@ -145,7 +145,11 @@ pub fn came_or_went(kind: &'static str, name: &str, came: bool) -> Change {
         part: "definition",
         pointer: String::new(),
         keyword: String::new(),
-        verdict: if came { Verdict::Compatible } else { Verdict::Breaking },
+        verdict: if came {
+            Verdict::Compatible
+        } else {
+            Verdict::Breaking
+        },
         decided_by: Decided::Comparison,
         message: message.to_owned(),
         counterexample: None,
@@ -191,7 +195,11 @@ pub fn diff(
             }
             (before, _) => {
                 let came = before.is_none();
-                let bearing = if came { Bearing::Narrower } else { Bearing::Wider };
+                let bearing = if came {
+                    Bearing::Narrower
+                } else {
+                    Bearing::Wider
+                };
                 let change = SchemaChange {
                     old: Pointer::root(),
                     new: Pointer::root(),
@@ -219,13 +227,25 @@ fn beside(kind: &'static str, old: &Item<'_>, new: &Item<'_>) -> Vec<Change> {
     }
     let told = [
         ("title", Verdict::Compatible, "it is for people"),
-        ("description", Verdict::Compatible, "a model reads it, and may choose otherwise"),
-        ("annotations", Verdict::Unknown, "hosts ask for consent by it"),
-        ("execution", Verdict::Unknown, "it says how the tool may be called"),
+        (
+            "description",
+            Verdict::Compatible,
+            "a model reads it, and may choose otherwise",
+        ),
+        (
+            "annotations",
+            Verdict::Unknown,
+            "hosts ask for consent by it",
+        ),
+        (
+            "execution",
+            Verdict::Unknown,
+            "it says how the tool may be called",
+        ),
     ];
-    let changed = told.into_iter().filter(|(name, ..)| {
-        old.value().get(*name) != new.value().get(*name)
-    });
+    let changed = told
+        .into_iter()
+        .filter(|(name, ..)| old.value().get(*name) != new.value().get(*name));
     let change = |(member, verdict, why): (&str, Verdict, &str)| Change {
         kind,
         name: new.name().to_owned(),
@@ -245,7 +265,10 @@ fn beside(kind: &'static str, old: &Item<'_>, new: &Item<'_>) -> Vec<Change> {
 
 /// Gives a change its verdict.
 fn judge(change: &mut Change, found: &SchemaChange, (part, sides): (&str, &[Side])) {
-    let worst = sides.iter().filter_map(|side| Some((side.breaks(found.bearing)?, *side))).max_by_key(|(verdict, _)| *verdict);
+    let worst = sides
+        .iter()
+        .filter_map(|side| Some((side.breaks(found.bearing)?, *side)))
+        .max_by_key(|(verdict, _)| *verdict);
     let Some((verdict, side)) = worst else {
         return;
     };
@@ -273,7 +296,9 @@ fn schema(
                 keyword: String::new(),
                 bearing: Bearing::Unknown,
                 message: match (before.is_ok(), after.is_ok()) {
-                    (true, false) => "the new schema cannot judge: every value is refused".to_owned(),
+                    (true, false) => {
+                        "the new schema cannot judge: every value is refused".to_owned()
+                    }
                     (false, true) => "the old schema could not judge".to_owned(),
                     _ => "neither schema can judge".to_owned(),
                 },
@@ -336,16 +361,26 @@ impl Hunt<'_> {
             let mut rng = Rng::of(seed, name, number);
             let mut values = Vec::new();
             if let Ok(generator) = &fitting {
-                values.extend(generator.sample(&mut rng, &mut tally).map(|it| it.value().clone()));
+                values.extend(
+                    generator
+                        .sample(&mut rng, &mut tally)
+                        .map(|it| it.value().clone()),
+                );
             }
             if let Ok(generator) = &barely
                 && let Some(sample) = generator.sample(&mut rng, &mut tally)
             {
-                values.extend(generator.mutant(&sample, &mut rng, &mut tally).map(|it| it.value));
+                values.extend(
+                    generator
+                        .mutant(&sample, &mut rng, &mut tally)
+                        .map(|it| it.value),
+                );
             }
             for value in values {
                 for reason in self.reasons(&value) {
-                    let known = found.iter().any(|(_, it)| it.schema == reason.schema && it.reason == reason.reason);
+                    let known = found
+                        .iter()
+                        .any(|(_, it)| it.schema == reason.schema && it.reason == reason.reason);
                     if !known && found.len() < MOST {
                         found.push(self.smaller(&value, reason));
                     }
@@ -371,7 +406,9 @@ impl Hunt<'_> {
         let same = |value: &Value| {
             let reasons = self.reasons(value);
             // One thing wrong tells more than two.
-            reasons.into_iter().find(|it| it.schema == reason.schema && it.reason.kind() == reason.reason.kind())
+            reasons
+                .into_iter()
+                .find(|it| it.schema == reason.schema && it.reason.kind() == reason.reason.kind())
         };
         let shrunk = shrink(value, SHRINKS, &mut |value| match same(value) {
             Some(_) => Tried::Holds,
@@ -408,10 +445,17 @@ fn attach(
     let at = &violation.schema;
     let names = |change: &SchemaChange| {
         let name = violation.reason.to_string();
-        change.keyword != "required" || change.message.split('`').nth(1).is_some_and(|it| name.contains(it))
+        change.keyword != "required"
+            || change
+                .message
+                .split('`')
+                .nth(1)
+                .is_some_and(|it| name.contains(it))
     };
     // The very keyword; else one that it stands in, or that stands in it.
-    let exact = found.iter().position(|change| place(change) == *at && names(change));
+    let exact = found
+        .iter()
+        .position(|change| place(change) == *at && names(change));
     let extra = || {
         let parent = at.parent()?;
         let is_extra = |change: &SchemaChange| {
@@ -436,7 +480,11 @@ fn attach(
         keyword: violation.keyword.clone(),
         pointer: violation.instance.to_string(),
     };
-    match exact.or_else(extra).or_else(near).filter(|index| *index < made.len()) {
+    match exact
+        .or_else(extra)
+        .or_else(near)
+        .filter(|index| *index < made.len())
+    {
         Some(index) => {
             let change = &mut made[index];
             if change.verdict != Verdict::Breaking {

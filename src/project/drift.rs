@@ -38,7 +38,9 @@ impl Cause {
     /// The cause as a clause.
     pub const fn clause(self) -> &'static str {
         match self {
-            Self::Edited => "the source and the target's table are as they were when it was written: it was edited by hand",
+            Self::Edited => {
+                "the source and the target's table are as they were when it was written: it was edited by hand"
+            }
             Self::Source => "the source has changed since it was written",
             Self::Table => "the target's table has changed since it was written",
             Self::Missing => "it was never written",
@@ -68,7 +70,11 @@ fn compare(fresh: &Value, committed: &Value, at: &Pointer, found: &mut Vec<Diffe
                     Some(other) => compare(value, other, &place, found),
                     None => {
                         let (name, value) = (cut(name, 40), short(value));
-                        add(found, &place, format!("`{name}` is not there; it would be {value}"));
+                        add(
+                            found,
+                            &place,
+                            format!("`{name}` is not there; it would be {value}"),
+                        );
                     }
                 }
             }
@@ -100,7 +106,8 @@ fn add(found: &mut Vec<Difference>, at: &Pointer, message: String) {
 }
 
 fn is_set(at: &Pointer) -> bool {
-    at.last().is_some_and(|name| matches!(name.as_ref(), "required" | "type" | "enum"))
+    at.last()
+        .is_some_and(|name| matches!(name.as_ref(), "required" | "type" | "enum"))
 }
 
 fn same_set(left: &[Value], right: &[Value]) -> bool {
@@ -120,8 +127,10 @@ mod tests {
 
     #[test]
     fn order_says_nothing_and_a_missing_keyword_does() {
-        let fresh = json!({"type": "object", "required": ["a", "b"], "additionalProperties": false});
-        let reordered = json!({"required": ["b", "a"], "additionalProperties": false, "type": "object"});
+        let fresh =
+            json!({"type": "object", "required": ["a", "b"], "additionalProperties": false});
+        let reordered =
+            json!({"required": ["b", "a"], "additionalProperties": false, "type": "object"});
         assert_eq!(differences(&fresh, &reordered), []);
         let opened = json!({"type": "object", "required": ["a", "b"]});
         let found = differences(&fresh, &opened);

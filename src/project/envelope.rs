@@ -52,9 +52,24 @@ fn slot(text: &str) -> Option<impl Iterator<Item = &str>> {
     Some(inside.split('|'))
 }
 
-fn first<'v>(text: &str, values: &'v Map<String, Value>) -> Option<Option<(String, &'v Value)>> {
-    let mut names = slot(text)?;
-    Some(names.find_map(|name| Some((name.to_owned(), values.get(name)?))))
+/// What a string of a template stands for.
+enum Slot<'v> {
+    /// Itself.
+    Text,
+    /// A member that is not there.
+    Empty,
+    /// This member.
+    Held(String, &'v Value),
+}
+
+fn first<'v>(text: &str, values: &'v Map<String, Value>) -> Slot<'v> {
+    let Some(mut names) = slot(text) else {
+        return Slot::Text;
+    };
+    match names.find_map(|name| Some((name.to_owned(), values.get(name)?))) {
+        Some((name, value)) => Slot::Held(name, value),
+        None => Slot::Empty,
+    }
 }
 
 fn put(
@@ -65,9 +80,9 @@ fn put(
 ) -> Option<Value> {
     match template {
         Value::String(text) => match first(text, values) {
-            None => Some(template.clone()),
-            Some(None) => None,
-            Some(Some((name, value))) => {
+            Slot::Text => Some(template.clone()),
+            Slot::Empty => None,
+            Slot::Held(name, value) => {
                 places.entry(name).or_insert_with(|| at.clone());
                 Some(value.clone())
             }
@@ -84,8 +99,9 @@ fn put(
             let mut filled = Map::new();
             for (name, member) in members {
                 let name = match first(name, values) {
-                    None => name.clone(),
-                    Some(named) => named?.1.as_str()?.to_owned(),
+                    Slot::Text => name.clone(),
+                    Slot::Empty => continue,
+                    Slot::Held(_, value) => value.as_str().unwrap_or_default().to_owned(),
                 };
                 if let Some(value) = put(member, values, &at.join(&name), places) {
                     filled.insert(name, value);

@@ -62,7 +62,10 @@ impl Maker<'_, '_, '_> {
         let Value::Object(members) = value else {
             return value.clone();
         };
-        let dialect = self.view.id(value).map_or(dialect, |id| self.view.dialect(id));
+        let dialect = self
+            .view
+            .id(value)
+            .map_or(dialect, |id| self.view.dialect(id));
         let mut copied = Map::new();
         for (keyword, held) in members {
             let holds = dialect.keyword(keyword);
@@ -98,12 +101,18 @@ impl Maker<'_, '_, '_> {
             }
             (Some(Holds::Schemas | Holds::SchemaOrSchemas), Value::Array(items)) => {
                 let items = items.iter().enumerate();
-                items.map(|(index, item)| self.copy(item, dialect, &at.join(index))).collect()
+                items
+                    .map(|(index, item)| self.copy(item, dialect, &at.join(index)))
+                    .collect()
             }
             (Some(Holds::Named | Holds::NamedOrNames), Value::Object(members)) => {
                 let mut copied = Map::new();
                 for (name, member) in members {
-                    let taken = if named { self.names.forward(name) } else { name };
+                    let taken = if named {
+                        self.names.forward(name)
+                    } else {
+                        name
+                    };
                     let member = match member {
                         Value::Array(names) => self.renamed(names),
                         member => self.copy(member, dialect, &at.join(name)),
@@ -118,7 +127,9 @@ impl Maker<'_, '_, '_> {
             (Some(Holds::Assertion), Value::Object(members)) if keyword == "dependentRequired" => {
                 let mut copied = Map::new();
                 for (name, names) in members {
-                    let names = names.as_array().map_or(json!([]), |names| self.renamed(names));
+                    let names = names
+                        .as_array()
+                        .map_or(json!([]), |names| self.renamed(names));
                     copied.insert(self.names.forward(name).to_owned(), names);
                 }
                 Value::Object(copied)
@@ -137,7 +148,11 @@ impl Maker<'_, '_, '_> {
 
     /// Drops what composes the root; the members that its branches declare stay visible.
     fn drop_composition(&mut self, map: &mut Map<String, Value>) {
-        let because = self.target.root_of(self.member).map_or("", |root| &root.because).to_owned();
+        let because = self
+            .target
+            .root_of(self.member)
+            .map_or("", |root| &root.because)
+            .to_owned();
         for keyword in COMPOSITION {
             if map.shift_remove(keyword).is_none() {
                 continue;
@@ -159,7 +174,8 @@ impl Maker<'_, '_, '_> {
                     [only] => only.take(),
                     _ => json!({"anyOf": alternatives}),
                 };
-                self.narrowed.push(Pointer::root().join("properties").join(&name));
+                self.narrowed
+                    .push(Pointer::root().join("properties").join(&name));
                 properties.insert(name, value);
                 added = true;
             }
@@ -167,7 +183,10 @@ impl Maker<'_, '_, '_> {
                 map.shift_remove("properties");
             }
             let (effect, tail) = if added {
-                (Effect::Both, "; the members of its parts stand side by side, optional")
+                (
+                    Effect::Both,
+                    "; the members of its parts stand side by side, optional",
+                )
             } else {
                 (Effect::Wider, "")
             };

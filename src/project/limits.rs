@@ -26,7 +26,11 @@ pub(super) fn exceeded(schema: &Value, limits: &Limits) -> Option<String> {
         (limits.properties, size.properties, "properties"),
         (limits.optional, size.optional, "optional properties"),
         (limits.enum_values, size.enum_values, "members of enums"),
-        (limits.characters, size.characters, "characters of names and enum members"),
+        (
+            limits.characters,
+            size.characters,
+            "characters of names and enum members",
+        ),
     ];
     each.into_iter().find_map(|(most, found, what)| {
         let most = most.filter(|most| found > *most)?;
@@ -47,7 +51,10 @@ fn measure(schema: &Value, level: usize, size: &mut Size) {
         size.characters += values.iter().map(text).sum::<usize>();
     }
     size.characters += members.get("const").map_or(0, text);
-    let required = members.get("required").and_then(Value::as_array).map_or(0, Vec::len);
+    let required = members
+        .get("required")
+        .and_then(Value::as_array)
+        .map_or(0, Vec::len);
     for (keyword, value) in members {
         match (Dialect::Draft202012.keyword(keyword), value) {
             (Some(Holds::Named), Value::Object(named)) => {
@@ -57,7 +64,11 @@ fn measure(schema: &Value, level: usize, size: &mut Size) {
                 }
                 for (name, member) in named {
                     size.characters += name.chars().count();
-                    measure(member, if keyword == "properties" { level } else { 0 }, size);
+                    measure(
+                        member,
+                        if keyword == "properties" { level } else { 0 },
+                        size,
+                    );
                 }
             }
             (Some(Holds::Schemas), Value::Array(items)) => {

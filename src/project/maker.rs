@@ -11,7 +11,7 @@ use super::relax::Edit;
 use super::target::Target;
 use super::view::View;
 use crate::generate::Types;
-use crate::schema::Holds;
+use crate::schema::{Dialect, Holds};
 use crate::source::Pointer;
 
 /// Subschemas that a projection may come to, references written out.
@@ -101,7 +101,12 @@ impl<'m, 's, 'a> Maker<'m, 's, 'a> {
     }
 
     /// A refusal at a place of the source schema.
-    pub(super) fn refuse(&self, at: &Pointer, keyword: Option<&str>, why: impl Into<String>) -> Stop {
+    pub(super) fn refuse(
+        &self,
+        at: &Pointer,
+        keyword: Option<&str>,
+        why: impl Into<String>,
+    ) -> Stop {
         let place = self.base.concat(at.as_str());
         Stop::Refused(Refusal::new(&place, keyword, why))
     }
@@ -138,7 +143,8 @@ impl<'m, 's, 'a> Maker<'m, 's, 'a> {
     /// Reports an assertion that the projection does not make.
     pub(super) fn widen(&mut self, id: usize, keyword: &str, reason: impl Into<String>) {
         self.lose(id, keyword, (Change::Dropped, Effect::Wider), reason);
-        self.edits.push(Edit::Remove(self.view.pointer(id).join(keyword)));
+        self.edits
+            .push(Edit::Remove(self.view.pointer(id).join(keyword)));
     }
 
     /// The losses and edits, each once.
@@ -151,7 +157,12 @@ impl<'m, 's, 'a> Maker<'m, 's, 'a> {
         self.edits.dedup();
         let mut seen = std::collections::HashSet::new();
         self.losses.retain(|loss| {
-            seen.insert((loss.pointer.clone(), loss.change, loss.effect, loss.reason.clone()))
+            seen.insert((
+                loss.pointer.clone(),
+                loss.change,
+                loss.effect,
+                loss.reason.clone(),
+            ))
         });
     }
 
@@ -169,7 +180,10 @@ impl<'m, 's, 'a> Maker<'m, 's, 'a> {
                 _ => Ok(()),
             },
             ("pattern", Value::String(pattern)) => {
-                let part = target.pattern_without.iter().find(|part| pattern.contains(*part));
+                let part = target
+                    .pattern_without
+                    .iter()
+                    .find(|part| pattern.contains(*part));
                 match part {
                     Some(part) => Err(format!("{} takes no pattern with `{part}`", target.name)),
                     None => Ok(()),
@@ -199,9 +213,17 @@ pub(super) fn concerns(keyword: &str) -> Types {
         }
         "items" | "prefixItems" | "additionalItems" | "minItems" | "maxItems" | "uniqueItems"
         | "contains" | "minContains" | "maxContains" | "unevaluatedItems" => Types::ARRAY,
-        "properties" | "required" | "patternProperties" | "additionalProperties"
-        | "minProperties" | "maxProperties" | "propertyNames" | "dependentRequired"
-        | "dependentSchemas" | "dependencies" | "unevaluatedProperties" => Types::OBJECT,
+        "properties"
+        | "required"
+        | "patternProperties"
+        | "additionalProperties"
+        | "minProperties"
+        | "maxProperties"
+        | "propertyNames"
+        | "dependentRequired"
+        | "dependentSchemas"
+        | "dependencies"
+        | "unevaluatedProperties" => Types::OBJECT,
         _ => Types::ALL,
     }
 }
@@ -209,6 +231,12 @@ pub(super) fn concerns(keyword: &str) -> Types {
 /// Whether a keyword carries no assertion, whatever its dialect.
 pub(super) fn is_annotation(holds: Option<Holds>) -> bool {
     matches!(holds, None | Some(Holds::Other))
+}
+
+/// Whether a keyword that says nothing in the source's dialect would say something in the
+/// projection, which is read by 2020-12.
+pub(super) fn would_assert(holds: Option<Holds>, keyword: &str) -> bool {
+    holds.is_none() && !is_annotation(Dialect::Draft202012.keyword(keyword))
 }
 
 /// The names of a set of types, as `type` lists them.

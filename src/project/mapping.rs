@@ -154,7 +154,10 @@ impl<'m, 'a> Mapper<'m, 'a> {
                 let each = items.iter().enumerate().map(|(index, item)| {
                     let parts = nodes.iter().filter_map(|id| {
                         let tuple = self.view.children(*id, "prefixItems");
-                        tuple.get(index).copied().or_else(|| self.view.child(*id, "items"))
+                        tuple
+                            .get(index)
+                            .copied()
+                            .or_else(|| self.view.child(*id, "items"))
                     });
                     self.map(item, &parts.collect::<Vec<_>>(), way)
                 });
@@ -164,7 +167,12 @@ impl<'m, 'a> Mapper<'m, 'a> {
         }
     }
 
-    fn object(&self, members: &Map<String, Value>, nodes: &[usize], way: Way) -> Map<String, Value> {
+    fn object(
+        &self,
+        members: &Map<String, Value>,
+        nodes: &[usize],
+        way: Way,
+    ) -> Map<String, Value> {
         let mut mapped = Map::new();
         for (name, value) in members {
             let theirs = match way {
@@ -175,7 +183,10 @@ impl<'m, 'a> Mapper<'m, 'a> {
                 .iter()
                 .filter_map(|id| {
                     let declared = self.view.named(*id, "properties");
-                    declared.into_iter().find(|(it, _)| *it == theirs).map(|(_, id)| id)
+                    declared
+                        .into_iter()
+                        .find(|(it, _)| *it == theirs)
+                        .map(|(_, id)| id)
                 })
                 .collect();
             if parts.is_empty() {
@@ -202,7 +213,11 @@ impl<'m, 'a> Mapper<'m, 'a> {
     }
 
     fn optional(&self, id: usize) -> impl Iterator<Item = (&'m String, &'m bool)> {
-        self.mapping.optional.get(self.view.pointer(id)).into_iter().flatten()
+        self.mapping
+            .optional
+            .get(self.view.pointer(id))
+            .into_iter()
+            .flatten()
     }
 
     fn strips(&self, nodes: &[usize], name: &str) -> bool {

@@ -6,9 +6,9 @@
 //! the two against one another with generated values, and excuses exactly what the report says.
 
 mod array;
-pub mod drift;
 pub mod compare;
 pub mod diff;
+pub mod drift;
 mod envelope;
 mod kept;
 mod limits;
@@ -166,7 +166,10 @@ impl<'a> Item<'a> {
         let name = self.taken_name(target, &mut losses)?;
         values.insert("name".to_owned(), json!(name));
         if self.kind == ItemKind::Tool {
-            for member in members.keys().filter(|member| !carried.contains(member.as_str())) {
+            for member in members
+                .keys()
+                .filter(|member| !carried.contains(member.as_str()))
+            {
                 losses.push(uncarried(member, target));
             }
         }
@@ -229,7 +232,10 @@ impl<'a> Item<'a> {
 /// Why a member of a tool is not in the projection.
 fn uncarried(member: &str, target: &Target) -> Loss {
     let reason = match member {
-        "outputSchema" => format!("{} declares no results: they are for the caller to judge", target.name),
+        "outputSchema" => format!(
+            "{} declares no results: they are for the caller to judge",
+            target.name
+        ),
         "$id" | "version" => "it belongs to the catalogue, not to the tool".to_owned(),
         _ => format!("{} has no place for it", target.name),
     };
@@ -266,7 +272,10 @@ fn made(
     }
     for (name, taken) in names.changed() {
         let at = Pointer::root().join("properties").join(name);
-        let why = format!("{}: `{name}` is `{taken}` here, and reads back", target.names.because);
+        let why = format!(
+            "{}: `{name}` is `{taken}` here, and reads back",
+            target.names.because
+        );
         maker.lose_at(&at, "properties", (Change::Rewritten, Effect::None), why);
     }
     maker.settle();
@@ -292,7 +301,10 @@ fn property_names(
         return Ok(NameMap::default());
     };
     let declared = view.every().flat_map(|id| {
-        let named = view.named(id, "properties").into_iter().map(|(name, _)| name);
+        let named = view
+            .named(id, "properties")
+            .into_iter()
+            .map(|(name, _)| name);
         named.chain(view.required(id))
     });
     NameMap::new(declared, charset).map_err(|(one, other)| {
@@ -330,11 +342,16 @@ fn usable(schema: &Schema<'_>, source: &Pointer) -> Result<(), Refusal> {
     let refusal = match &why {
         Unusable::Unresolved | Unusable::External => broken,
         Unusable::Invalid => schema.meta_violations().first().map(|violation| {
-            at(&violation.instance, "", format!("it is no valid schema: the value {}", violation.reason))
+            at(
+                &violation.instance,
+                "",
+                format!("it is no valid schema: the value {}", violation.reason),
+            )
         }),
-        Unusable::Bounds => schema.excesses().first().map(|excess| {
-            at(&excess.pointer, "", excess.message.clone())
-        }),
+        Unusable::Bounds => schema
+            .excesses()
+            .first()
+            .map(|excess| at(&excess.pointer, "", excess.message.clone())),
         _ => None,
     };
     Err(refusal.unwrap_or_else(|| {
@@ -356,10 +373,18 @@ fn unequivocal(schema: &Schema<'_>, source: &Pointer) -> Result<(), Refusal> {
     let tree = schema.tree();
     let refuse = |node: usize, keyword: &str, why: &str| {
         let place = tree.nodes[node].pointer.join(keyword);
-        Err(Refusal::new(&source.concat(place.as_str()), Some(keyword), why))
+        Err(Refusal::new(
+            &source.concat(place.as_str()),
+            Some(keyword),
+            why,
+        ))
     };
     if let Some((node, keyword)) = tree.repeated.first() {
-        return refuse(*node, keyword, "another part has the same name, and which one is meant is not said");
+        return refuse(
+            *node,
+            keyword,
+            "another part has the same name, and which one is meant is not said",
+        );
     }
     let nested = |node: &crate::schema::Node<'_>| {
         node.parent.is_some() && node.get("$schema").is_some() && node.get("$id").is_none()

@@ -29,10 +29,14 @@ impl Maker<'_, '_, '_> {
         at: &Pointer,
         map: &mut Map<String, Value>,
     ) -> Made<()> {
-        let mut required: BTreeSet<&str> =
-            nodes.iter().flat_map(|id| self.view.required(*id)).collect();
+        let mut required: BTreeSet<&str> = nodes
+            .iter()
+            .flat_map(|id| self.view.required(*id))
+            .collect();
         let mut names: Vec<&str> = Vec::new();
-        let declared = nodes.iter().flat_map(|id| self.view.named(*id, "properties"));
+        let declared = nodes
+            .iter()
+            .flat_map(|id| self.view.named(*id, "properties"));
         let listed = nodes.iter().flat_map(|id| self.view.required(*id));
         for name in declared.map(|(name, _)| name).chain(listed) {
             if !names.contains(&name) {
@@ -94,7 +98,10 @@ impl Maker<'_, '_, '_> {
             return Err(Stop::Nothing);
         };
         let declares = |id: &usize| {
-            self.view.named(*id, "properties").iter().any(|(it, _)| *it == name)
+            self.view
+                .named(*id, "properties")
+                .iter()
+                .any(|(it, _)| *it == name)
         };
         let hoisted = !alternatives.is_empty() && !nodes.iter().any(declares);
         if let Some(id) = nodes.first()
@@ -105,7 +112,10 @@ impl Maker<'_, '_, '_> {
         let stands_for_absent = optional && self.target.optional == Optional::Null;
         let (value, null) = if hoisted {
             self.narrowed.push(place.clone());
-            (self.any_of(&parts, alternatives, &place, stands_for_absent)?, false)
+            (
+                self.any_of(&parts, alternatives, &place, stands_for_absent)?,
+                false,
+            )
         } else {
             let null = self.view.takes_null(&parts, 0);
             let value = self.build(&parts, &place, stands_for_absent && !null)?;
@@ -201,22 +211,35 @@ impl Maker<'_, '_, '_> {
     fn close(&mut self, nodes: &[usize], at: &Pointer) {
         let says_no = |id: usize, keyword| self.view.get(id, keyword) == Some(&Value::Bool(false));
         let closed = nodes.iter().any(|id| {
-            says_no(*id, "additionalProperties") && self.view.get(*id, "patternProperties").is_none()
+            says_no(*id, "additionalProperties")
+                && self.view.get(*id, "patternProperties").is_none()
         });
         let applies = ["if", "not", "dependentSchemas", "patternProperties"];
         let over_all = nodes.iter().any(|id| says_no(*id, "unevaluatedProperties"))
             && self.one_branch(nodes)
-            && !nodes
-                .iter()
-                .any(|id| applies.iter().any(|keyword| self.view.get(*id, keyword).is_some()));
+            && !nodes.iter().any(|id| {
+                applies
+                    .iter()
+                    .any(|keyword| self.view.get(*id, keyword).is_some())
+            });
         for id in nodes {
             if self.view.get(*id, "unevaluatedProperties").is_some() {
                 let why = "the object is closed over all of its parts instead";
-                self.lose(*id, "unevaluatedProperties", (Change::Rewritten, Effect::None), why);
+                self.lose(
+                    *id,
+                    "unevaluatedProperties",
+                    (Change::Rewritten, Effect::None),
+                    why,
+                );
             }
             if self.view.get(*id, "patternProperties").is_some() {
                 let why = "an object has the members that it declares, and no pattern names others";
-                self.lose(*id, "patternProperties", (Change::Dropped, Effect::Both), why);
+                self.lose(
+                    *id,
+                    "patternProperties",
+                    (Change::Dropped, Effect::Both),
+                    why,
+                );
                 self.relax(*id, "patternProperties");
             }
         }
@@ -228,34 +251,50 @@ impl Maker<'_, '_, '_> {
             self.narrowed.push(at.join("additionalProperties"));
             return;
         };
-        let why = if self.view.get(id, "additionalProperties").is_some_and(Value::is_object) {
+        let why = if self
+            .view
+            .get(id, "additionalProperties")
+            .is_some_and(Value::is_object)
+        {
             "an object has the members that it declares: a map of names that are not known \
              beforehand is left empty"
         } else {
             "every object is closed here: members that the source does not declare, and allows, \
              cannot be there"
         };
-        self.lose(id, "additionalProperties", (Change::Narrowed, Effect::Narrower), why);
+        self.lose(
+            id,
+            "additionalProperties",
+            (Change::Narrowed, Effect::Narrower),
+            why,
+        );
         self.narrowed.push(at.join("additionalProperties"));
     }
 
     /// Whether of every union among `nodes` only one branch can hold: else the members of two
     /// count together, and no alternative of the projection has them all.
     fn one_branch(&self, nodes: &[usize]) -> bool {
-        self.view.unions(nodes).iter().all(|(_, keyword, branches)| {
-            let pairs = || branches.iter().enumerate();
-            *keyword == "oneOf"
-                || pairs().all(|(index, left)| {
-                    let mut others = branches[index + 1..].iter();
-                    others.all(|right| self.view.apart(*left, *right).is_some())
-                })
-        })
+        self.view
+            .unions(nodes)
+            .iter()
+            .all(|(_, keyword, branches)| {
+                let pairs = || branches.iter().enumerate();
+                *keyword == "oneOf"
+                    || pairs().all(|(index, left)| {
+                        let mut others = branches[index + 1..].iter();
+                        others.all(|right| self.view.apart(*left, *right).is_some())
+                    })
+            })
     }
 
     /// Says what an object that cannot be closed lets through.
     fn leave_open(&mut self, nodes: &[usize]) {
         for id in nodes {
-            for keyword in ["additionalProperties", "patternProperties", "unevaluatedProperties"] {
+            for keyword in [
+                "additionalProperties",
+                "patternProperties",
+                "unevaluatedProperties",
+            ] {
                 let why = self.target.why(keyword);
                 match self.view.get(*id, keyword) {
                     None => {}
@@ -272,9 +311,10 @@ impl Maker<'_, '_, '_> {
 /// Names in a sentence; of many, the first.
 fn list(names: &[&str]) -> String {
     const MOST: usize = 8;
-    let quoted = names.iter().take(MOST).map(|name| {
-        format!("`{}`", crate::source::cut(name, 40))
-    });
+    let quoted = names
+        .iter()
+        .take(MOST)
+        .map(|name| format!("`{}`", crate::source::cut(name, 40)));
     let shown = quoted.collect::<Vec<_>>().join(", ");
     match names.len().saturating_sub(MOST) {
         0 => shown,

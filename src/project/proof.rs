@@ -65,8 +65,7 @@ pub struct Proof {
 impl Proof {
     /// Whether the projection may be used.
     pub fn holds(&self) -> bool {
-        self.counterexample.is_none()
-            && (self.identical || self.agreed + self.excused > 0)
+        self.counterexample.is_none() && (self.identical || self.agreed + self.excused > 0)
     }
 }
 
@@ -127,7 +126,7 @@ enum Told {
     Agreed,
     Excused,
     NotJudged,
-    Broken(Counterexample),
+    Broken(Box<Counterexample>),
 }
 
 fn fits(compiled: &Compiled, value: &Value) -> Option<bool> {
@@ -153,15 +152,17 @@ impl Sides<'_, '_> {
                     break;
                 };
                 let mutant = generator.mutant(&sample, &mut rng, &mut tally);
-                let values = [Some(sample.value().clone()), mutant.map(|mutant| mutant.value)];
+                let values = [
+                    Some(sample.value().clone()),
+                    mutant.map(|mutant| mutant.value),
+                ];
                 for value in values.into_iter().flatten() {
                     match self.tell(direction, &value) {
                         Told::Agreed => proof.agreed += 1,
                         Told::Excused => proof.excused += 1,
                         Told::NotJudged => proof.not_judged += 1,
                         Told::Broken(found) => {
-                            let found = self.smaller(direction, value, found);
-                            proof.counterexample = Some(found);
+                            proof.counterexample = Some(self.smaller(direction, &value, *found));
                             return proof;
                         }
                     }
@@ -182,7 +183,9 @@ impl Sides<'_, '_> {
                 match (fits(&self.source, value), fits(&self.read, &projected)) {
                     (Some(true), Some(true)) | (Some(false), Some(false)) => Told::Agreed,
                     (Some(true), Some(false)) => self.narrower(value, projected),
-                    (Some(false), Some(true)) => self.wider(self.mapper.back(&projected), projected),
+                    (Some(false), Some(true)) => {
+                        self.wider(self.mapper.back(&projected), projected)
+                    }
                     _ => Told::NotJudged,
                 }
             }
@@ -210,7 +213,12 @@ impl Sides<'_, '_> {
         match (fits(&self.source, &source), fits(&self.weaker, &source)) {
             (Some(true), _) => Told::Agreed,
             (_, Some(true)) => Told::Excused,
-            (_, Some(false)) => broken(Direction::Wider, &self.weaker, source.clone(), (projected, source)),
+            (_, Some(false)) => broken(
+                Direction::Wider,
+                &self.weaker,
+                &source.clone(),
+                (projected, source),
+            ),
             _ => Told::NotJudged,
         }
     }
@@ -225,18 +233,27 @@ impl Sides<'_, '_> {
         if either.contains(&None) {
             return Told::NotJudged;
         }
-        broken(Direction::Narrower, &self.opened, projected.clone(), (projected, source.clone()))
+        broken(
+            Direction::Narrower,
+            &self.opened,
+            &projected.clone(),
+            (projected, source.clone()),
+        )
     }
 
     /// The smallest value that still breaks the promise.
-    fn smaller(&self, made_by: Direction, value: Value, found: Counterexample) -> Counterexample {
+    fn smaller(&self, made_by: Direction, value: &Value, found: Counterexample) -> Counterexample {
         let direction = found.direction;
-        let shrunk = shrink(&value, SHRINKS, &mut |value| match self.tell(made_by, value) {
-            Told::Broken(it) if it.direction == direction => Tried::Holds,
-            _ => Tried::Fails,
-        });
+        let shrunk = shrink(
+            value,
+            SHRINKS,
+            &mut |value| match self.tell(made_by, value) {
+                Told::Broken(it) if it.direction == direction => Tried::Holds,
+                _ => Tried::Fails,
+            },
+        );
         match self.tell(made_by, &shrunk.value) {
-            Told::Broken(smaller) => smaller,
+            Told::Broken(smaller) => *smaller,
             _ => found,
         }
     }
@@ -246,24 +263,24 @@ impl Sides<'_, '_> {
 fn broken(
     direction: Direction,
     refuser: &Compiled,
-    refused: Value,
+    refused: &Value,
     (projected, source): (Value, Value),
 ) -> Told {
-    let violation = match refuser.judge(Instance::plain(&refused)) {
+    let violation = match refuser.judge(Instance::plain(refused)) {
         Judgement::DoesNotFit(violations) => violations.into_iter().next(),
         _ => None,
     };
     let (keyword, schema, at) = violation
         .map(|found| (found.keyword, found.schema, found.instance))
         .unwrap_or_default();
-    Told::Broken(Counterexample {
+    Told::Broken(Box::new(Counterexample {
         direction,
         projected,
         source,
         keyword,
         schema,
         at,
-    })
+    }))
 }
 
 impl Proof {
@@ -294,7 +311,9 @@ fn plain(schema: &Value) -> Value {
             (Some(Holds::Schema), value) => plain(value),
             (Some(Holds::Schemas), Value::Array(items)) => items.iter().map(plain).collect(),
             (Some(Holds::Named), Value::Object(named)) => {
-                let named = named.iter().map(|(name, member)| (name.clone(), plain(member)));
+                let named = named
+                    .iter()
+                    .map(|(name, member)| (name.clone(), plain(member)));
                 Value::Object(named.collect())
             }
             _ => value.clone(),

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::loss::{Change, Effect};
-use super::maker::{Made, Maker, Stop, is_annotation};
+use super::maker::{Made, Maker, Stop, is_annotation, would_assert};
 use super::target::Null;
 use super::union::Hoisted;
 use crate::generate::Types;
@@ -43,7 +43,10 @@ impl Maker<'_, '_, '_> {
         let mut hoisted = Hoisted::default();
         if root.is_some_and(|root| root.object || !root.composition) && !unions.is_empty() {
             // One object at the root is what every target that asks for one means by it.
-            settled = unions.iter().map(|(id, keyword, _)| (*id, *keyword)).collect();
+            settled = unions
+                .iter()
+                .map(|(id, keyword, _)| (*id, *keyword))
+                .collect();
             hoisted = self.hoist(nodes, &unions);
         }
         let value = if root.is_some_and(|root| root.object) {
@@ -68,7 +71,10 @@ impl Maker<'_, '_, '_> {
 
     /// Why a root of other types is refused: nothing is wrapped.
     pub(super) fn not_an_object(&self) -> Stop {
-        let because = self.target.root_of(self.member).map_or("", |root| &root.because);
+        let because = self
+            .target
+            .root_of(self.member)
+            .map_or("", |root| &root.because);
         let keyword = self.view.get(0, "type").map(|_| "type");
         let at = match keyword {
             Some(keyword) => Pointer::root().join(keyword),
@@ -80,12 +86,20 @@ impl Maker<'_, '_, '_> {
         } else {
             format!("it is of type {}", names.join(" or "))
         };
-        self.refuse(&at, keyword, format!("{because}; {found}, and nothing is wrapped"))
+        self.refuse(
+            &at,
+            keyword,
+            format!("{because}; {found}, and nothing is wrapped"),
+        )
     }
 
     /// Reports that a root that allows other types, or says nothing of them, is an object's here.
     pub(super) fn only_an_object(&mut self) {
-        let because = self.target.root_of(self.member).map_or("", |root| &root.because).to_owned();
+        let because = self
+            .target
+            .root_of(self.member)
+            .map_or("", |root| &root.because)
+            .to_owned();
         self.lose(0, "type", (Change::Narrowed, Effect::Narrower), because);
         self.narrowed.push(Pointer::root().join("type"));
     }
@@ -165,7 +179,9 @@ impl Maker<'_, '_, '_> {
     /// Reports what a reference hides, as it does up to draft 7.
     fn tell_hidden(&mut self, id: usize) {
         let members = self.view.value(id).as_object().into_iter().flatten();
-        let beside = members.map(|(name, _)| name).filter(|name| name.as_str() != "$ref");
+        let beside = members
+            .map(|(name, _)| name)
+            .filter(|name| name.as_str() != "$ref");
         for name in beside {
             let why = "it stands beside a reference, which hides it in this dialect";
             self.lose(id, name, (Change::Dropped, Effect::None), why);
@@ -194,7 +210,10 @@ impl Maker<'_, '_, '_> {
             return Ok(None);
         }
         if recursive && !self.target.refs.recursive {
-            let why = format!("the schema refers to itself, which {} refuses", self.target.name);
+            let why = format!(
+                "the schema refers to itself, which {} refuses",
+                self.target.name
+            );
             return Err(self.refuse(&at, Some("$ref"), why));
         }
         let beside: Vec<&String> = members
@@ -264,8 +283,8 @@ impl Maker<'_, '_, '_> {
             };
             for (name, value) in members {
                 let holds = self.view.dialect(*id).keyword(name);
-                let told = is_annotation(holds) && self.target.knows(name) && name != "$ref";
-                if told && name != "format" {
+                let told = is_annotation(holds) && !would_assert(holds, name);
+                if told && self.target.knows(name) && name != "$ref" && name != "format" {
                     map.entry(name.clone()).or_insert_with(|| value.clone());
                 }
             }

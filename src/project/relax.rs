@@ -59,7 +59,10 @@ fn apply(value: &mut Value, edit: &Edit) -> Option<()> {
             let schema = members(value, at)?;
             let (tuple, rest) = match schema.shift_remove("prefixItems") {
                 Some(tuple) => (tuple, schema.shift_remove("items")),
-                None => (schema.shift_remove("items")?, schema.shift_remove("additionalItems")),
+                None => (
+                    schema.shift_remove("items")?,
+                    schema.shift_remove("additionalItems"),
+                ),
             };
             let mut kinds = tuple.as_array()?.clone();
             let length = kinds.len();

@@ -171,7 +171,10 @@ impl Report {
 
     /// How many entries have this status.
     pub fn count(&self, status: Status) -> usize {
-        self.projections.iter().filter(|entry| entry.status == status).count()
+        self.projections
+            .iter()
+            .filter(|entry| entry.status == status)
+            .count()
     }
 }
 
@@ -239,7 +242,11 @@ impl Shown {
         format!(
             "it {kind} {}, which the {other} {} by `{}` at {at}",
             crate::source::cut(&value.to_string(), 200),
-            if self.direction == "wider" { "refuses" } else { "shuts out" },
+            if self.direction == "wider" {
+                "refuses"
+            } else {
+                "shuts out"
+            },
             self.keyword,
         )
     }

@@ -288,10 +288,14 @@ mod tests {
             let target = Target::read(text).unwrap_or_else(|error| panic!("{error}: {text}"));
             assert!(target.date.starts_with("20"), "{}", target.name);
             assert!(!target.source.is_empty(), "{}", target.name);
-            let known = |keyword: &String| {
-                crate::schema::is_keyword(keyword) || keyword == "x-mcp-header"
-            };
-            for keyword in target.keywords.iter().flatten().chain(target.left_out.keys()) {
+            let known =
+                |keyword: &String| crate::schema::is_keyword(keyword) || keyword == "x-mcp-header";
+            for keyword in target
+                .keywords
+                .iter()
+                .flatten()
+                .chain(target.left_out.keys())
+            {
                 assert!(known(keyword), "{}: {keyword}", target.name);
             }
         }

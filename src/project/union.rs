@@ -124,6 +124,7 @@ impl Maker<'_, '_, '_> {
                 let missing = null && !alternatives.iter().any(takes);
                 let mut map = Map::new();
                 self.annotate(nodes, &mut map);
+                self.tell_unsaid(nodes);
                 let mut branches: Vec<Value> =
                     alternatives.into_iter().map(|(value, _)| value).collect();
                 if missing && self.target.null == Null::Type {
@@ -198,7 +199,11 @@ impl Maker<'_, '_, '_> {
     /// Takes the members that the branches of the root's unions declare, and gives up the unions.
     pub(super) fn hoist(&mut self, nodes: &[usize], unions: &[Union]) -> Hoisted {
         let mut hoisted = Hoisted::default();
-        let because = self.target.root_of(self.member).map_or("", |root| &root.because).to_owned();
+        let because = self
+            .target
+            .root_of(self.member)
+            .map_or("", |root| &root.because)
+            .to_owned();
         for (id, keyword, branches) in unions {
             let mut every: Option<BTreeSet<String>> = None;
             for branch in branches {
@@ -214,7 +219,8 @@ impl Maker<'_, '_, '_> {
                  together is for the source to say"
             );
             self.lose(*id, keyword, (Change::Weakened, Effect::Both), why);
-            self.edits.push(Edit::Remove(self.view.pointer(*id).join(*keyword)));
+            self.edits
+                .push(Edit::Remove(self.view.pointer(*id).join(*keyword)));
         }
         for id in nodes {
             if self.view.get(*id, "unevaluatedProperties").is_some() {
@@ -238,7 +244,10 @@ impl Maker<'_, '_, '_> {
             }
         }
         for name in names {
-            let members = flat.nodes.iter().flat_map(|id| self.view.named(*id, "properties"));
+            let members = flat
+                .nodes
+                .iter()
+                .flat_map(|id| self.view.named(*id, "properties"));
             let parts = members.filter(|(it, _)| *it == name).map(|(_, id)| id);
             hoisted.add(name, parts.collect());
         }

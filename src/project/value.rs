@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::loss::{Change, Effect};
-use super::maker::{Made, Maker, Stop, concerns, is_annotation, type_names};
+use super::maker::{Made, Maker, Stop, concerns, is_annotation, type_names, would_assert};
 use super::relax::Edit;
 use super::target::Null;
 use super::union::Hoisted;
@@ -67,7 +67,8 @@ impl Maker<'_, '_, '_> {
                 for keyword in ["enum", "const"] {
                     if self.view.get(*id, keyword).is_some() {
                         let kinds = self.target.enum_types.join(" and ");
-                        let why = format!("{} lists values of type {kinds} alone", self.target.name);
+                        let why =
+                            format!("{} lists values of type {kinds} alone", self.target.name);
                         self.widen(*id, keyword, why);
                     }
                 }
@@ -91,6 +92,7 @@ impl Maker<'_, '_, '_> {
         }
         let mut map = self.kinds(nodes, types, values.as_deref(), at)?;
         if let Some(left) = map.get_mut("anyOf") {
+            // A union of types: what is said of the whole stands outside of it.
             let branches = left.take();
             map.clear();
             self.annotate(nodes, &mut map);
@@ -110,9 +112,11 @@ impl Maker<'_, '_, '_> {
         let target = self.target;
         let known = target.knows("enum") || values.len() == 1 && target.knows("const");
         let fits = |value: &Value| {
-            value.is_null() || target.enum_types.iter().any(|name| {
-                Types::named(&json!(name)).contains(Types::of(value))
-            })
+            value.is_null()
+                || target
+                    .enum_types
+                    .iter()
+                    .any(|name| Types::named(&json!(name)).contains(Types::of(value)))
         };
         known && (target.enum_types.is_empty() || values.iter().all(fits))
     }
@@ -137,7 +141,11 @@ impl Maker<'_, '_, '_> {
             None => self.here.clone(),
         };
         let (types, why) = if spoken.is_none() {
-            let any = self.target.any.iter().map(|name| Types::named(&json!(name)));
+            let any = self
+                .target
+                .any
+                .iter()
+                .map(|name| Types::named(&json!(name)));
             let why = format!(
                 "a type has to be named: {} stand for any value",
                 self.target.any.join(", ")
@@ -145,9 +153,17 @@ impl Maker<'_, '_, '_> {
             (any.fold(Types::NONE, Types::or), why)
         } else {
             let names = type_names(spoken).join(" and ");
-            (spoken, format!("a type has to be named, and the keywords speak of {names}"))
+            (
+                spoken,
+                format!("a type has to be named, and the keywords speak of {names}"),
+            )
         };
-        self.lose_at(&place.join("type"), "type", (Change::Narrowed, Effect::Narrower), why);
+        self.lose_at(
+            &place.join("type"),
+            "type",
+            (Change::Narrowed, Effect::Narrower),
+            why,
+        );
         self.narrowed.push(at.join("type"));
         self.narrowed.push(at.join("anyOf"));
         types
@@ -230,10 +246,13 @@ impl Maker<'_, '_, '_> {
             _ => type_names(types),
         };
         if types != Types::ALL || !self.target.any.is_empty() {
-            map.insert("type".to_owned(), match names.len() {
-                1 => json!(names.remove(0)),
-                _ => json!(names),
-            });
+            map.insert(
+                "type".to_owned(),
+                match names.len() {
+                    1 => json!(names.remove(0)),
+                    _ => json!(names),
+                },
+            );
         }
         if null && !solid.is_none() && self.target.null == Null::Nullable {
             map.insert("nullable".to_owned(), json!(true));
@@ -259,9 +278,9 @@ impl Maker<'_, '_, '_> {
             return;
         }
         // With `nullable` beside it, null needs no mention.
-        let kept = values.iter().filter(|value| {
-            self.target.null == Null::Type || !value.is_null()
-        });
+        let kept = values
+            .iter()
+            .filter(|value| self.target.null == Null::Type || !value.is_null());
         let kept: Vec<Value> = kept.cloned().collect();
         if kept.is_empty() {
             return;
@@ -298,7 +317,10 @@ impl Maker<'_, '_, '_> {
                 match greater {
                     Some(greater) => {
                         let (one, other) = (known.as_f64(), value.as_f64());
-                        if one.zip(other).is_some_and(|(a, b)| if greater { b > a } else { b < a }) {
+                        if one
+                            .zip(other)
+                            .is_some_and(|(a, b)| if greater { b > a } else { b < a })
+                        {
                             best = Some((*id, value));
                         }
                     }
@@ -307,7 +329,11 @@ impl Maker<'_, '_, '_> {
                         let why = "another format stands beside it";
                         self.lose(*id, keyword, (Change::Dropped, Effect::None), why);
                     }
-                    None => self.widen(*id, keyword, "another one stands beside it, and one is taken"),
+                    None => self.widen(
+                        *id,
+                        keyword,
+                        "another one stands beside it, and one is taken",
+                    ),
                 }
             }
             if let Some((_, value)) = best {
@@ -328,9 +354,30 @@ impl Maker<'_, '_, '_> {
         }
     }
 
+    /// Reports the annotations that are not carried over.
+    pub(super) fn tell_unsaid(&mut self, nodes: &[usize]) {
+        for id in nodes {
+            let members = self.view.value(*id).as_object().into_iter().flatten();
+            for (keyword, value) in members {
+                if is_annotation(self.view.dialect(*id).keyword(keyword)) {
+                    self.report(*id, keyword, value, Types::ALL);
+                }
+            }
+        }
+    }
+
     fn report(&mut self, id: usize, keyword: &str, value: &Value, types: Types) {
         let holds = self.view.dialect(id).keyword(keyword);
         let dropped = (Change::Dropped, Effect::None);
+        if would_assert(holds, keyword) {
+            self.lose(
+                id,
+                keyword,
+                dropped,
+                "the dialect of the source does not know the keyword",
+            );
+            return;
+        }
         if holds.is_some() && !types.contains(concerns(keyword)) {
             let names = type_names(types).join(" or ");
             let why = format!("it says nothing of a value of type {names}");
@@ -375,6 +422,7 @@ impl Maker<'_, '_, '_> {
 
     /// Reports that a keyword is gone from the relaxed source without a loss of its own.
     pub(super) fn relax(&mut self, id: usize, keyword: &str) {
-        self.edits.push(Edit::Remove(self.view.pointer(id).join(keyword)));
+        self.edits
+            .push(Edit::Remove(self.view.pointer(id).join(keyword)));
     }
 }

@@ -34,12 +34,13 @@ impl<'s, 'a> View<'s, 'a> {
     pub(super) fn new(tree: &'s Tree<'a>) -> Self {
         let nodes = tree.nodes.iter().enumerate();
         let ids = nodes.map(|(id, node)| (address(node.value), id)).collect();
-        let targets = tree.references.iter().filter_map(|reference| {
-            match reference.target {
+        let targets = tree
+            .references
+            .iter()
+            .filter_map(|reference| match reference.target {
                 Target::Node(id) => Some((reference.node, id)),
                 _ => None,
-            }
-        });
+            });
         Self {
             tree,
             ids,
@@ -84,7 +85,11 @@ impl<'s, 'a> View<'s, 'a> {
     /// The one subschema under `keyword`.
     pub(super) fn child(&self, id: usize, keyword: &str) -> Option<usize> {
         let value = self.get(id, keyword)?;
-        if value.is_array() { None } else { self.id(value) }
+        if value.is_array() {
+            None
+        } else {
+            self.id(value)
+        }
     }
 
     /// The subschemas under `keyword` with their names.
@@ -187,8 +192,8 @@ impl<'s, 'a> View<'s, 'a> {
         }
         if level < DEEPEST {
             for (_, _, branches) in self.unions(&flat.nodes) {
-                let each = branches.iter().map(|id| self.types(&[*id], level + 1));
-                let whole = each.fold(Some(Types::NONE), |sum, types| Some(sum?.or(types?)));
+                let mut each = branches.iter().map(|id| self.types(&[*id], level + 1));
+                let whole = each.try_fold(Types::NONE, |sum: Types, types| Some(sum.or(types?)));
                 if let Some(whole) = whole {
                     add(whole);
                 }
@@ -299,7 +304,9 @@ impl<'s, 'a> View<'s, 'a> {
                 self.values(&self.flat(&parts).nodes)
             };
             if let (Some(some), Some(others)) = (values(&left), values(&right))
-                && !some.iter().any(|it| others.iter().any(|other| equal(it, other)))
+                && !some
+                    .iter()
+                    .any(|it| others.iter().any(|other| equal(it, other)))
             {
                 return Some(format!("by `{name}`"));
             }
@@ -316,7 +323,10 @@ impl<'s, 'a> View<'s, 'a> {
     fn excludes(&self, id: usize, name: &str) -> bool {
         self.get(id, "additionalProperties") == Some(&Value::Bool(false))
             && self.get(id, "patternProperties").is_none()
-            && self.named(id, "properties").iter().all(|(it, _)| *it != name)
+            && self
+                .named(id, "properties")
+                .iter()
+                .all(|(it, _)| *it != name)
     }
 
     /// What a member of an object of `nodes` is held to; `None` where it may not be there.

@@ -37,11 +37,16 @@ pub fn summary(report: &Report) -> String {
         return "no change".to_owned();
     }
     let counts = [Verdict::Breaking, Verdict::Unknown, Verdict::Compatible].map(|verdict| {
-        let of = report.changes.iter().filter(|change| change.verdict == verdict);
+        let of = report
+            .changes
+            .iter()
+            .filter(|change| change.verdict == verdict);
         (of.count(), name(verdict))
     });
     let told = counts.into_iter().filter(|(count, _)| *count > 0);
-    told.map(|(count, what)| format!("{count} {what}")).collect::<Vec<_>>().join(", ")
+    told.map(|(count, what)| format!("{count} {what}"))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// The worst first, in the order of the document else.
@@ -64,7 +69,12 @@ fn shown(change: &Change) -> Option<String> {
 
 fn text(report: &Report, out: &mut impl Write) -> io::Result<()> {
     for change in ordered(report) {
-        let Change { kind, part, message, .. } = change;
+        let Change {
+            kind,
+            part,
+            message,
+            ..
+        } = change;
         let owner = cut(&change.name, 80);
         let verdict = name(change.verdict);
         writeln!(out, "{verdict}: {kind} {}, {part}", owner.escape_debug())?;
@@ -74,7 +84,10 @@ fn text(report: &Report, out: &mut impl Write) -> io::Result<()> {
             writeln!(out, "  {example}")?;
         }
         if change.decided_by == Decided::Nothing {
-            writeln!(out, "  neither the schemas nor generated values tell what this does")?;
+            writeln!(
+                out,
+                "  neither the schemas nor generated values tell what this does"
+            )?;
         }
     }
     writeln!(out, "{}", summary(report))
@@ -89,7 +102,10 @@ fn markdown(report: &Report, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "## {sign} mcp-conform diff\n\n{}.", summary(report))?;
     let changes = ordered(report);
     if !changes.is_empty() {
-        writeln!(out, "\n| Verdict | Of | Where | What |\n| --- | --- | --- | --- |")?;
+        writeln!(
+            out,
+            "\n| Verdict | Of | Where | What |\n| --- | --- | --- | --- |"
+        )?;
     }
     for change in changes.iter().take(MOST) {
         let what = match shown(change) {

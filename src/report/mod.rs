@@ -38,9 +38,9 @@ use crate::rules::Checked;
 use crate::source::Source;
 
 pub use audit::{AuditFormat, summary as audit_summary, write as write_audit};
+pub use certificate::{CertificateFormat, write as write_certificate};
 pub use diff::{summary as diff_summary, write as write_diff};
 pub use project::{ChangeFormat, summary as project_summary, write as write_projections};
-pub use certificate::{CertificateFormat, write as write_certificate};
 
 /// The most characters of a message or a pointer in the formats that people read: both can hold a
 /// member's name, and a name can be as long as the document.

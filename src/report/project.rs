@@ -44,7 +44,11 @@ pub fn summary(report: &Report) -> String {
         let count = report.count(status);
         (count > 0).then(|| format!("{count} {}", status.as_str()))
     });
-    let losses: usize = report.projections.iter().map(|entry| entry.losses.len()).sum();
+    let losses: usize = report
+        .projections
+        .iter()
+        .map(|entry| entry.losses.len())
+        .sum();
     let counts = counts.collect::<Vec<_>>().join(", ");
     format!("{counts}; {}", plural(losses, "change"))
 }

@@ -9,7 +9,11 @@ use super::project_text::{place, told};
 use crate::project::report::{Entry, Report, Status};
 
 pub(super) fn write(report: &Report, out: &mut impl Write) -> io::Result<()> {
-    let sign = if report.verdict <= Status::Unproved { "✅" } else { "❌" };
+    let sign = if report.verdict <= Status::Unproved {
+        "✅"
+    } else {
+        "❌"
+    };
     writeln!(out, "## {sign} mcp-conform project\n\n{}.", summary(report))?;
     let mut worst: Vec<&Entry> = report.projections.iter().collect();
     worst.sort_by_key(|entry| std::cmp::Reverse(entry.status));
@@ -24,7 +28,12 @@ pub(super) fn write(report: &Report, out: &mut impl Write) -> io::Result<()> {
 
 fn one(entry: &Entry, out: &mut impl Write) -> io::Result<()> {
     let (name, target) = (code(&entry.name), code(&entry.target));
-    writeln!(out, "\n### {} {name} for {target}: {}\n", entry.kind, entry.status.as_str())?;
+    writeln!(
+        out,
+        "\n### {} {name} for {target}: {}\n",
+        entry.kind,
+        entry.status.as_str()
+    )?;
     if let Some(refusal) = &entry.refusal {
         writeln!(out, "{}.\n", prose(&refusal.to_string()))?;
     }
@@ -40,7 +49,10 @@ fn one(entry: &Entry, out: &mut impl Write) -> io::Result<()> {
         writeln!(out)?;
     }
     if !entry.losses.is_empty() {
-        writeln!(out, "| Change | Effect | Where | Why |\n| --- | --- | --- | --- |")?;
+        writeln!(
+            out,
+            "| Change | Effect | Where | Why |\n| --- | --- | --- | --- |"
+        )?;
     }
     for loss in entry.losses.iter().take(MOST_ROWS) {
         let (at, why) = (code(&loss.pointer), prose(&loss.reason));

@@ -37,7 +37,12 @@ fn one(entry: &Entry, out: &mut impl Write) -> io::Result<()> {
     if let Some(drift) = &entry.drift {
         writeln!(out, "  {}", drift.cause.clause())?;
         for difference in &drift.differences {
-            writeln!(out, "  at {}: {}", place(&difference.pointer), difference.message)?;
+            writeln!(
+                out,
+                "  at {}: {}",
+                place(&difference.pointer),
+                difference.message
+            )?;
         }
         if let Some(shown) = &drift.counterexample {
             writeln!(out, "  as it is committed, {}", shown.clause())?;
@@ -72,5 +77,9 @@ pub(super) fn told(proof: &Proved) -> String {
 
 /// A pointer, or what to call the root.
 pub(super) fn place(pointer: &str) -> &str {
-    if pointer.is_empty() { "the root" } else { pointer }
+    if pointer.is_empty() {
+        "the root"
+    } else {
+        pointer
+    }
 }

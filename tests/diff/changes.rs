@@ -50,7 +50,10 @@ fn compare(name: &str, old: &Value, new: &Value) -> (Value, i32) {
     let schema = include_str!("../../docs/schemas/diff.schema.json");
     let schema: Value = serde_json::from_str(schema).expect("JSON");
     let validator = jsonschema::draft202012::new(&schema).expect("a schema");
-    let errors: Vec<_> = validator.iter_errors(&report).map(|it| it.to_string()).collect();
+    let errors: Vec<_> = validator
+        .iter_errors(&report)
+        .map(|it| it.to_string())
+        .collect();
     assert!(errors.is_empty(), "{errors:#?}\n{report:#}");
     (report, code(&output))
 }
@@ -125,15 +128,39 @@ fn a_new_required_argument_breaks_callers() {
 #[test]
 fn what_callers_may_send_further_breaks_nobody() {
     let cases = [
-        ("wider-range", "/tools/0/inputSchema/properties/limit/maximum", json!(500), "maximum"),
-        ("not-required", "/tools/0/inputSchema/required", json!([]), "required"),
-        ("further-member", "/tools/0/inputSchema/properties/since", json!({"type": "string"}), "properties"),
-        ("fewer-values", "/tools/0/outputSchema/properties/status/enum", json!(["open"]), "enum"),
+        (
+            "wider-range",
+            "/tools/0/inputSchema/properties/limit/maximum",
+            json!(500),
+            "maximum",
+        ),
+        (
+            "not-required",
+            "/tools/0/inputSchema/required",
+            json!([]),
+            "required",
+        ),
+        (
+            "further-member",
+            "/tools/0/inputSchema/properties/since",
+            json!({"type": "string"}),
+            "properties",
+        ),
+        (
+            "fewer-values",
+            "/tools/0/outputSchema/properties/status/enum",
+            json!(["open"]),
+            "enum",
+        ),
     ];
     for (name, at, value, keyword) in cases {
         let (old, new) = edited(at, &value);
         let (report, code) = compare(name, &old, &new);
-        assert_eq!((code, &report["verdict"]), (0, &json!("compatible")), "{name}: {report:#}");
+        assert_eq!(
+            (code, &report["verdict"]),
+            (0, &json!("compatible")),
+            "{name}: {report:#}"
+        );
         assert_eq!(only(&report)["keyword"], keyword, "{name}");
         assert!(only(&report).get("counterexample").is_none(), "{name}");
     }
@@ -147,7 +174,10 @@ fn what_breaks_is_named_where_it_is_also_behind_a_reference() {
     let change = only(&report);
     // Patterns are not compared; a value shows it.
     assert_eq!(code, 1, "{report:#}");
-    assert_eq!(change["pointer"], "/outputSchema/$defs/order/properties/id/pattern");
+    assert_eq!(
+        change["pointer"],
+        "/outputSchema/$defs/order/properties/id/pattern"
+    );
     assert_eq!(change["decidedBy"], "counterexample");
     assert_eq!(change["counterexample"]["keyword"], "pattern");
 }
@@ -161,7 +191,10 @@ fn what_neither_side_tells_is_unknown() {
     assert_eq!((exit, &report["verdict"]), (0, &json!("unknown")));
     assert_eq!(only(&report)["decidedBy"], "nothing");
     let (before, after) = files("deny-unknown", &old, &new);
-    assert_eq!(code(&output(&["diff", &before, &after, "--deny", "unknown"])), 1);
+    assert_eq!(
+        code(&output(&["diff", &before, &after, "--deny", "unknown"])),
+        1
+    );
 }
 
 #[test]
@@ -188,7 +221,10 @@ fn tools_that_come_and_go() {
 fn a_result_that_is_declared_no_more_breaks_callers() {
     let old = listing(&input(), &results());
     let mut new = old.clone();
-    new["tools"][0].as_object_mut().expect("a tool").remove("outputSchema");
+    new["tools"][0]
+        .as_object_mut()
+        .expect("a tool")
+        .remove("outputSchema");
     let (report, code) = compare("undeclared", &old, &new);
     assert_eq!(code, 1);
     assert_eq!(only(&report)["pointer"], "/outputSchema");
@@ -208,9 +244,15 @@ fn a_checkpoint_is_written_by_some_and_read_by_others() {
     let mut fewer = old.clone();
     fewer["properties"]["step"]["enum"] = json!(["paid"]);
     let (report, code) = compare("further-step", &old, &further);
-    assert_eq!((code, &only(&report)["counterexample"]["refusedBy"]), (1, &json!("old")));
+    assert_eq!(
+        (code, &only(&report)["counterexample"]["refusedBy"]),
+        (1, &json!("old"))
+    );
     let (report, code) = compare("fewer-steps", &old, &fewer);
-    assert_eq!((code, &only(&report)["counterexample"]["refusedBy"]), (1, &json!("new")));
+    assert_eq!(
+        (code, &only(&report)["counterexample"]["refusedBy"]),
+        (1, &json!("new"))
+    );
     assert_eq!(only(&report)["part"], "payload");
 }
 
@@ -218,7 +260,10 @@ fn a_checkpoint_is_written_by_some_and_read_by_others() {
 fn a_catalogue_is_as_it_is() {
     let catalogue = root().join("examples/catalogue").display().to_string();
     let output = output(&["diff", &catalogue, &catalogue]);
-    assert_eq!((code(&output), text(&output.stdout).as_str()), (0, "no change\n"));
+    assert_eq!(
+        (code(&output), text(&output.stdout).as_str()),
+        (0, "no change\n")
+    );
 }
 
 #[test]
@@ -228,10 +273,16 @@ fn each_format_says_what_breaks() {
     let (before, after) = files("formats", &old, &new);
     let said = text(&output(&["diff", &before, &after]).stdout);
     assert!(said.starts_with("breaking: tool list_orders, arguments\n  at /inputSchema/required: `limit` is required now"), "{said}");
-    assert!(said.contains("which the new schema refuses by `required` at the root"), "{said}");
+    assert!(
+        said.contains("which the new schema refuses by `required` at the root"),
+        "{said}"
+    );
     let said = text(&output(&["diff", &before, &after, "--format", "markdown"]).stdout);
     assert!(said.starts_with("## ❌ mcp-conform diff"), "{said}");
-    assert!(said.contains("| breaking | tool `list_orders` arguments | `/inputSchema/required` |"), "{said}");
+    assert!(
+        said.contains("| breaking | tool `list_orders` arguments | `/inputSchema/required` |"),
+        "{said}"
+    );
 }
 
 #[test]
@@ -242,5 +293,9 @@ fn bad_input_is_said() {
     let path = path.display().to_string();
     let output = output(&["diff", &path, &path]);
     assert_eq!(code(&output), 2);
-    assert!(text(&output.stderr).contains("a.json: 1:12: "), "{}", text(&output.stderr));
+    assert!(
+        text(&output.stderr).contains("a.json: 1:12: "),
+        "{}",
+        text(&output.stderr)
+    );
 }

@@ -43,10 +43,16 @@ fn an_object_that_was_opened_by_hand_is_found() {
     });
     let projection = projected(&source, "openai-strict").expect("it can be projected");
     let mut changed = schema(&projection).clone();
-    changed.as_object_mut().expect("a schema").remove("additionalProperties");
+    changed
+        .as_object_mut()
+        .expect("a schema")
+        .remove("additionalProperties");
     let found = proved(&source, "openai-strict", Some(&changed)).counterexample;
     let found = found.expect("an undeclared member passes");
-    assert_eq!((found.direction, found.keyword.as_str()), (Direction::Wider, "additionalProperties"));
+    assert_eq!(
+        (found.direction, found.keyword.as_str()),
+        (Direction::Wider, "additionalProperties")
+    );
 }
 
 #[test]
@@ -60,7 +66,10 @@ fn a_value_that_is_shut_out_without_a_word_is_found() {
     changed["properties"]["reason"]["enum"] = json!(["late"]);
     let found = proved(&source, "openai-strict", Some(&changed)).counterexample;
     let found = found.expect("`lost` cannot be said");
-    assert_eq!((found.direction, found.keyword.as_str()), (Direction::Narrower, "enum"));
+    assert_eq!(
+        (found.direction, found.keyword.as_str()),
+        (Direction::Narrower, "enum")
+    );
     assert_eq!(found.source, json!({"reason": "lost"}));
 }
 

@@ -16,10 +16,18 @@ const EXPECTED: [(&str, &str, &str); 22] = [
     ("R152", "anthropic", "/inputSchema/oneOf"),
     ("R153", "anthropic", "/inputSchema/anyOf"),
     ("R155", "anthropic", "/inputSchema/properties/Start<"),
-    ("R157", "anthropic", "/inputSchema/properties/settings__approved__or__denied__countries__or__regions__approved__list"),
+    (
+        "R157",
+        "anthropic",
+        "/inputSchema/properties/settings__approved__or__denied__countries__or__regions__approved__list",
+    ),
     ("R158", "anthropic", "/inputSchema/properties/instance id"),
     ("R163", "openai-strict", "/inputSchema/properties/p/$ref"),
-    ("R164", "openai-strict", "/inputSchema/properties/x/additionalProperties"),
+    (
+        "R164",
+        "openai-strict",
+        "/inputSchema/properties/x/additionalProperties",
+    ),
     ("R165", "openai-strict", "/inputSchema/required"),
     ("R169", "openai-function", ""),
     ("R171", "gemini", "/inputSchema/additionalProperties"),
@@ -37,14 +45,23 @@ const EXPECTED: [(&str, &str, &str); 22] = [
 
 fn is_vendors(kind: &str) -> bool {
     kind.starts_with("provider-")
-        || matches!(kind, "property-names" | "enum" | "required-unknown" | "schema-mangled")
+        || matches!(
+            kind,
+            "property-names" | "enum" | "required-unknown" | "schema-mangled"
+        )
 }
 
 fn reports() -> Option<Vec<Value>> {
     let path = shared("cases")?.join("reports.jsonl");
     let text = std::fs::read_to_string(path).expect("the reports can be read");
-    let reports = text.lines().map(|line| serde_json::from_str(line).expect("JSON"));
-    Some(reports.filter(|report: &Value| is_vendors(report["kind"].as_str().unwrap_or_default())).collect())
+    let reports = text
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"));
+    Some(
+        reports
+            .filter(|report: &Value| is_vendors(report["kind"].as_str().unwrap_or_default()))
+            .collect(),
+    )
 }
 
 #[test]
@@ -56,16 +73,24 @@ fn each_report_is_projected_faithfully_or_named() {
         let id = report["id"].as_str().expect("an id");
         let tool = &report["minimal"]["tool"];
         let expected: Vec<_> = EXPECTED.iter().filter(|(it, ..)| *it == id).collect();
-        assert!(!expected.is_empty(), "{id}: nothing is expected of {report:#}");
+        assert!(
+            !expected.is_empty(),
+            "{id}: nothing is expected of {report:#}"
+        );
         let item = Item::new(ItemKind::Tool, "demo", tool);
         for (_, to, place) in expected {
-            let projection = item.project(target(to)).unwrap_or_else(|why| panic!("{id}: {why}"));
+            let projection = item
+                .project(target(to))
+                .unwrap_or_else(|why| panic!("{id}: {why}"));
             let losses = &projection.losses;
             if place.is_empty() {
                 let lost = |loss: &Loss| loss.effect != Effect::None;
                 assert!(!losses.iter().any(lost), "{id} for {to}: {losses:#?}");
             } else {
-                assert!(losses.iter().any(|loss| loss.pointer == *place), "{id} for {to}: {losses:#?}");
+                assert!(
+                    losses.iter().any(|loss| loss.pointer == *place),
+                    "{id} for {to}: {losses:#?}"
+                );
             }
         }
         for target in Target::all() {
@@ -73,9 +98,16 @@ fn each_report_is_projected_faithfully_or_named() {
                 continue;
             };
             for part in &projection.parts {
-                let shown = projection.value.pointer(part.place.as_str()).expect("it is there");
+                let shown = projection
+                    .value
+                    .pointer(part.place.as_str())
+                    .expect("it is there");
                 let proof = prove(&item, target, part, shown, (32, 11));
-                assert!(proof.holds(), "{id} for {}: {shown}\n{proof:#?}", target.name);
+                assert!(
+                    proof.holds(),
+                    "{id} for {}: {shown}\n{proof:#?}",
+                    target.name
+                );
             }
         }
     }

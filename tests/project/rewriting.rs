@@ -107,8 +107,16 @@ fn what_strict_mode_cannot_say_is_a_loss(#[case] member: Value, #[case] keyword:
     let source = one(&member);
     let projection = projected(&source, "openai-strict").expect("it can be projected");
     let pointer = format!("/inputSchema/properties/order/{keyword}");
-    assert!(widens(&projection.losses, &pointer), "{:#?}", projection.losses);
-    assert!(schema(&projection)["properties"]["order"].get(keyword).is_none());
+    assert!(
+        widens(&projection.losses, &pointer),
+        "{:#?}",
+        projection.losses
+    );
+    assert!(
+        schema(&projection)["properties"]["order"]
+            .get(keyword)
+            .is_none()
+    );
     let proof = proved(&source, "openai-strict", None);
     assert!(proof.holds() && proof.excused > 0, "{proof:#?}");
 }
@@ -124,9 +132,18 @@ fn an_optional_member_is_null_instead_of_absent() {
     let projection = projected(&source, "openai-strict").expect("it can be projected");
     let found = schema(&projection);
     assert_eq!(found["required"], json!(["id", "note", "tag", "next"]));
-    assert_eq!(found["properties"]["note"], json!({"type": ["string", "null"]}));
-    assert_eq!(found["properties"]["tag"], json!({"type": ["string", "null"], "enum": ["a", "b", null]}));
-    assert_eq!(found["properties"]["next"], json!({"anyOf": [{"$ref": "#"}, {"type": "null"}]}));
+    assert_eq!(
+        found["properties"]["note"],
+        json!({"type": ["string", "null"]})
+    );
+    assert_eq!(
+        found["properties"]["tag"],
+        json!({"type": ["string", "null"], "enum": ["a", "b", null]})
+    );
+    assert_eq!(
+        found["properties"]["next"],
+        json!({"anyOf": [{"$ref": "#"}, {"type": "null"}]})
+    );
     let losses = at(&projection.losses, "/inputSchema/required");
     assert_eq!((losses.len(), losses[0].change), (1, Change::Rewritten));
     assert!(proved(&source, "openai-strict", None).holds());
@@ -141,8 +158,15 @@ fn null_that_was_legal_already_is_reported_as_ambiguous() {
     let projection = projected(&source, "openai-strict").expect("it can be projected");
     let losses = at(&projection.losses, "/inputSchema/required");
     assert_eq!(losses.len(), 1, "{losses:#?}");
-    assert_eq!((losses[0].change, losses[0].effect), (Change::Ambiguous, Effect::None));
-    assert!(losses[0].reason.contains("`assignee`"), "{}", losses[0].reason);
+    assert_eq!(
+        (losses[0].change, losses[0].effect),
+        (Change::Ambiguous, Effect::None)
+    );
+    assert!(
+        losses[0].reason.contains("`assignee`"),
+        "{}",
+        losses[0].reason
+    );
 }
 
 #[test]
@@ -162,8 +186,16 @@ fn recursion_and_the_names_of_definitions_are_kept() {
     for to in ["anthropic-strict", "gemini"] {
         let refusal = projected(&source, to).expect_err("it takes no recursion");
         assert_eq!(refusal.keyword.as_deref(), Some("$ref"), "{to}");
-        assert!(refusal.pointer.ends_with("/$ref"), "{to}: {}", refusal.pointer);
-        assert!(refusal.reason.contains("refers to itself"), "{to}: {}", refusal.reason);
+        assert!(
+            refusal.pointer.ends_with("/$ref"),
+            "{to}: {}",
+            refusal.pointer
+        );
+        assert!(
+            refusal.reason.contains("refers to itself"),
+            "{to}: {}",
+            refusal.reason
+        );
     }
 }
 
@@ -190,7 +222,14 @@ fn gemini_has_nullable_and_no_references() {
         }
     });
     assert_eq!(schema(&projection), &expected);
-    assert!(projection.losses.iter().all(|loss| loss.effect == Effect::None), "{:#?}", projection.losses);
+    assert!(
+        projection
+            .losses
+            .iter()
+            .all(|loss| loss.effect == Effect::None),
+        "{:#?}",
+        projection.losses
+    );
     assert!(proved(&source, "gemini", None).holds());
 }
 
@@ -203,11 +242,19 @@ fn arrays_and_primitives_are_refused_where_results_are_objects() {
     use mcp_conform::project::{Item, ItemKind};
     let item = Item::new(ItemKind::Tool, "list_orders", &tool);
     for to in ["mcp@2025-06-18", "mcp@2025-11-25"] {
-        let refusal = item.project(crate::target(to)).expect_err("a result is an object there");
+        let refusal = item
+            .project(crate::target(to))
+            .expect_err("a result is an object there");
         assert_eq!(refusal.pointer, "/outputSchema/type", "{to}");
-        assert!(refusal.reason.contains("nothing is wrapped"), "{}", refusal.reason);
+        assert!(
+            refusal.reason.contains("nothing is wrapped"),
+            "{}",
+            refusal.reason
+        );
     }
-    let newer = item.project(crate::target("mcp@2026-07-28")).expect("any type is legal there");
+    let newer = item
+        .project(crate::target("mcp@2026-07-28"))
+        .expect("any type is legal there");
     assert_eq!(newer.value, tool);
     assert_eq!(newer.losses, []);
 }
@@ -220,7 +267,10 @@ fn a_root_without_a_type_gets_one_where_the_version_asks_for_it() {
     let silent = json!({"properties": {"id": {"type": "string"}}});
     let projection = projected(&silent, "mcp@2025-06-18").expect("nothing speaks against it");
     let losses = at(&projection.losses, "/inputSchema/type");
-    assert_eq!((losses[0].change, losses[0].effect), (Change::Narrowed, Effect::Narrower));
+    assert_eq!(
+        (losses[0].change, losses[0].effect),
+        (Change::Narrowed, Effect::Narrower)
+    );
     assert!(proved(&silent, "mcp@2025-06-18", None).holds());
 }
 
@@ -234,10 +284,17 @@ fn names_that_a_target_does_not_take_come_back() {
     });
     let projection = projected(&source, "anthropic").expect("it can be projected");
     let found = schema(&projection);
-    let names: Vec<&String> = found["properties"].as_object().expect("members").keys().collect();
+    let names: Vec<&String> = found["properties"]
+        .as_object()
+        .expect("members")
+        .keys()
+        .collect();
     assert_eq!(names, ["Start_x3C_", "Start_x3E_", "instance_x20_id"]);
     assert_eq!(found["required"], json!(["instance_x20_id"]));
-    assert_eq!(found["dependentRequired"], json!({"Start_x3C_": ["Start_x3E_"]}));
+    assert_eq!(
+        found["dependentRequired"],
+        json!({"Start_x3C_": ["Start_x3E_"]})
+    );
     let proof = proved(&source, "anthropic", None);
     assert!(proof.holds() && proof.excused == 0, "{proof:#?}");
 }
@@ -250,13 +307,18 @@ fn two_names_that_would_become_one_are_an_error() {
     });
     let refusal = projected(&source, "anthropic").expect_err("the names collide");
     assert_eq!(refusal.keyword.as_deref(), Some("properties"));
-    assert!(refusal.reason.contains("`a b` and `a_x20_b`"), "{}", refusal.reason);
+    assert!(
+        refusal.reason.contains("`a b` and `a_x20_b`"),
+        "{}",
+        refusal.reason
+    );
 }
 
 #[test]
 fn what_is_too_large_for_the_target_is_refused() {
-    let names: serde_json::Map<_, _> =
-        (0..5001).map(|number| (format!("field_{number}"), json!({"type": "string"}))).collect();
+    let names: serde_json::Map<_, _> = (0..5001)
+        .map(|number| (format!("field_{number}"), json!({"type": "string"})))
+        .collect();
     let source = json!({"type": "object", "properties": names});
     let refusal = projected(&source, "openai-strict").expect_err("it is too large");
     assert_eq!(refusal.reason, "it has 5001 properties, more than 5000");
@@ -265,5 +327,8 @@ fn what_is_too_large_for_the_target_is_refused() {
         deep = json!({"type": "object", "properties": {"in": deep}, "required": ["in"]});
     }
     let refusal = projected(&deep, "openai-strict").expect_err("it is too deep");
-    assert_eq!(refusal.reason, "it has 11 levels of objects and arrays, more than 10");
+    assert_eq!(
+        refusal.reason,
+        "it has 11 levels of objects and arrays, more than 10"
+    );
 }

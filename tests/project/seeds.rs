@@ -12,8 +12,18 @@ fn catalogue() -> String {
 
 #[test]
 fn the_committed_projections_are_what_they_would_be_now() {
-    let projections = root().join("examples/catalogue/projections").display().to_string();
-    let words = ["project", &catalogue(), "--check", &projections, "--format", "json"];
+    let projections = root()
+        .join("examples/catalogue/projections")
+        .display()
+        .to_string();
+    let words = [
+        "project",
+        &catalogue(),
+        "--check",
+        &projections,
+        "--format",
+        "json",
+    ];
     let output = output(&words);
     let report = report(&output);
     assert_eq!(code(&output), 0, "{report:#}");
@@ -23,7 +33,10 @@ fn the_committed_projections_are_what_they_would_be_now() {
     for entry in entries {
         assert_eq!(entry["status"], "projected", "{entry:#}");
         for proof in entry["proof"].as_array().expect("proofs") {
-            assert!(matches!(proof["status"].as_str(), Some("identical" | "held")), "{entry:#}");
+            assert!(
+                matches!(proof["status"].as_str(), Some("identical" | "held")),
+                "{entry:#}"
+            );
         }
     }
 }
@@ -39,7 +52,13 @@ fn an_array_of_tickets_is_refused_before_2026() {
         .expect("projections")
         .iter()
         .filter(|entry| entry["status"] == "refused")
-        .map(|entry| (&entry["target"], &entry["name"], &entry["refusal"]["pointer"]))
+        .map(|entry| {
+            (
+                &entry["target"],
+                &entry["name"],
+                &entry["refusal"]["pointer"],
+            )
+        })
         .collect();
     let (name, at) = (json!("search_tickets"), json!("/outputSchema/type"));
     let (june, november) = (json!("mcp@2025-06-18"), json!("mcp@2025-11-25"));
@@ -52,16 +71,31 @@ fn the_report_is_as_its_schema_says() {
     let schema: Value = serde_json::from_str(schema).expect("JSON");
     assert!(jsonschema::meta::is_valid(&schema));
     let validator = jsonschema::draft202012::new(&schema).expect("a schema");
-    let projections = root().join("examples/catalogue/projections").display().to_string();
+    let projections = root()
+        .join("examples/catalogue/projections")
+        .display()
+        .to_string();
     let catalogue = catalogue();
     let runs: [&[&str]; 3] = [
         &["project", &catalogue, "--to", "all", "--format", "json"],
-        &["project", &catalogue, "--check", &projections, "--format", "json"],
-        &["project", &catalogue, "--to", "gemini", "--format", "json", "--proof", "0"],
+        &[
+            "project",
+            &catalogue,
+            "--check",
+            &projections,
+            "--format",
+            "json",
+        ],
+        &[
+            "project", &catalogue, "--to", "gemini", "--format", "json", "--proof", "0",
+        ],
     ];
     for words in runs {
         let report = report(&output(words));
-        let errors: Vec<_> = validator.iter_errors(&report).map(|it| it.to_string()).collect();
+        let errors: Vec<_> = validator
+            .iter_errors(&report)
+            .map(|it| it.to_string())
+            .collect();
         assert!(errors.is_empty(), "{words:?}: {errors:#?}");
     }
 }
