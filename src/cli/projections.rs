@@ -65,7 +65,7 @@ impl<'t> Folder<'t> {
             match &entry.projection {
                 Some(value) => save(&path, value)?,
                 None if path.exists() => {
-                    std::fs::remove_file(&path).map_err(|e| fault(&path, &e))?
+                    std::fs::remove_file(&path).map_err(|e| fault(&path, &e))?;
                 }
                 None => {}
             }

@@ -5,7 +5,6 @@
 //! rewritten without one, and what cannot be said is refused with the reason. [`proof`] then holds
 //! the two against one another with generated values, and excuses exactly what the report says.
 
-mod array;
 pub mod compare;
 pub mod diff;
 pub mod drift;
@@ -13,30 +12,28 @@ mod envelope;
 mod kept;
 mod limits;
 mod loss;
+mod made;
 mod maker;
 mod mapping;
 mod names;
-mod object;
 pub mod proof;
 mod rebuilt;
 mod relax;
 pub mod report;
 mod target;
-mod union;
-mod value;
+mod usable;
 mod view;
 
 use serde_json::{Map, Value, json};
 
 pub use loss::{Change, Effect, Loss, Refusal};
-use maker::{Maker, Stop};
+use made::made;
 pub use mapping::Mapping;
-pub use names::NameMap;
+pub use names::{Charset, NameMap};
 pub use relax::Edit;
-pub use target::{Charset, Limits, Making, Names, Null, Objects, Optional, Refs, Root, Target};
-use view::View;
+pub use target::{Limits, Making, Names, Null, Objects, Optional, Refs, Root, Target};
 
-use crate::schema::{Bounds, Schema, Target as Reference, Unusable};
+use crate::schema::{Bounds, Schema};
 use crate::source::Pointer;
 
 /// The members of a tool that are schemas.
@@ -246,152 +243,4 @@ fn uncarried(member: &str, target: &Target) -> Loss {
         effect: Effect::None,
         reason,
     }
-}
-
-/// One schema as the target has it.
-fn made(
-    schema: &Schema<'_>,
-    target: &Target,
-    (member, role): (&'static str, &str),
-    source: &Pointer,
-) -> Result<(Value, Part, Vec<Loss>), Refusal> {
-    usable(schema, source)?;
-    let view = View::new(schema.tree());
-    let names = property_names(&view, target, source)?;
-    let mut maker = Maker::new(&view, target, (role, source), &names);
-    let made = match target.schema {
-        Making::Kept => maker.keep(),
-        Making::Rebuilt => maker.rebuild(),
-    };
-    let value = made.map_err(|stop| match stop {
-        Stop::Nothing => Refusal::new(source, None, "no value fits the projection"),
-        Stop::Refused(refusal) => refusal,
-    })?;
-    if let Some(why) = limits::exceeded(&value, &target.limits) {
-        return Err(Refusal::new(source, None, why));
-    }
-    for (name, taken) in names.changed() {
-        let at = Pointer::root().join("properties").join(name);
-        let why = format!(
-            "{}: `{name}` is `{taken}` here, and reads back",
-            target.names.because
-        );
-        maker.lose_at(&at, "properties", (Change::Rewritten, Effect::None), why);
-    }
-    maker.settle();
-    maker.mapping.names = names.clone();
-    let part = Part {
-        member,
-        source: source.clone(),
-        place: Pointer::root(),
-        mapping: maker.mapping,
-        edits: maker.edits,
-        narrowed: maker.narrowed,
-    };
-    Ok((value, part, maker.losses))
-}
-
-/// The names of all properties as the target takes them.
-fn property_names(
-    view: &View<'_, '_>,
-    target: &Target,
-    source: &Pointer,
-) -> Result<NameMap, Refusal> {
-    let Some(charset) = &target.names.property else {
-        return Ok(NameMap::default());
-    };
-    let declared = view.every().flat_map(|id| {
-        let named = view
-            .named(id, "properties")
-            .into_iter()
-            .map(|(name, _)| name);
-        named.chain(view.required(id))
-    });
-    NameMap::new(declared, charset).map_err(|(one, other)| {
-        let why = format!(
-            "{}: `{one}` and `{other}` would both be written as `{}`",
-            target.names.because,
-            NameMap::new([one.as_str()], charset)
-                .map_or_else(|_| one.clone(), |map| map.forward(&one).to_owned())
-        );
-        Refusal::new(source, Some("properties"), why)
-    })
-}
-
-/// Refuses a schema that cannot judge: what it means is not known.
-fn usable(schema: &Schema<'_>, source: &Pointer) -> Result<(), Refusal> {
-    let Err(why) = schema.compiled() else {
-        return unequivocal(schema, source);
-    };
-    let at = |pointer: &Pointer, keyword: &str, why: String| {
-        let keyword = Some(keyword).filter(|keyword| !keyword.is_empty());
-        Refusal::new(&source.concat(pointer.as_str()), keyword, why)
-    };
-    let tree = schema.tree();
-    let broken = tree.references.iter().find_map(|reference| {
-        let place = tree.nodes[reference.node].pointer.join(reference.keyword);
-        let why = match &reference.target {
-            Reference::Missing(why) => format!("the reference leads nowhere: {why}"),
-            Reference::External(uri) => {
-                format!("the reference leads out of the document, to {uri}, and nothing is fetched")
-            }
-            Reference::Node(_) | Reference::MetaSchema => return None,
-        };
-        Some(at(&place, reference.keyword, why))
-    });
-    let refusal = match &why {
-        Unusable::Unresolved | Unusable::External => broken,
-        Unusable::Invalid => schema.meta_violations().first().map(|violation| {
-            at(
-                &violation.instance,
-                "",
-                format!("it is no valid schema: the value {}", violation.reason),
-            )
-        }),
-        Unusable::Bounds => schema
-            .excesses()
-            .first()
-            .map(|excess| at(&excess.pointer, "", excess.message.clone())),
-        _ => None,
-    };
-    Err(refusal.unwrap_or_else(|| {
-        let why = match why {
-            Unusable::NotASchema => "it is neither an object nor a boolean".to_owned(),
-            Unusable::Dialect => "its dialect is not supported".to_owned(),
-            Unusable::Cycle => "its references never end".to_owned(),
-            Unusable::Pattern => "a pattern in it is not understood".to_owned(),
-            Unusable::Id => "its $id is no URI reference".to_owned(),
-            Unusable::Engine(message) => message,
-            other => format!("it cannot judge: {other:?}"),
-        };
-        Refusal::new(source, None, why)
-    }))
-}
-
-/// Refuses a schema that readers read differently: there is no one meaning to project.
-fn unequivocal(schema: &Schema<'_>, source: &Pointer) -> Result<(), Refusal> {
-    let tree = schema.tree();
-    let refuse = |node: usize, keyword: &str, why: &str| {
-        let place = tree.nodes[node].pointer.join(keyword);
-        Err(Refusal::new(
-            &source.concat(place.as_str()),
-            Some(keyword),
-            why,
-        ))
-    };
-    if let Some((node, keyword)) = tree.repeated.first() {
-        return refuse(
-            *node,
-            keyword,
-            "another part has the same name, and which one is meant is not said",
-        );
-    }
-    let nested = |node: &crate::schema::Node<'_>| {
-        node.parent.is_some() && node.get("$schema").is_some() && node.get("$id").is_none()
-    };
-    if let Some(node) = tree.nodes.iter().position(nested) {
-        let why = "a dialect is declared below the root without an $id: readers differ on whether it counts";
-        return refuse(node, "$schema", why);
-    }
-    Ok(())
 }

@@ -2,7 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use super::target::Charset;
+use serde::Deserialize;
+
+/// Letters that a name is made of.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Charset {
+    /// What is allowed beside A–Z, a–z and 0–9.
+    pub letters: String,
+    /// The most characters.
+    pub most: usize,
+}
 
 /// A name that is cut ends in this many characters of its hash.
 const TAIL: usize = 8;

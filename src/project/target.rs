@@ -7,6 +7,8 @@ use serde::Deserialize;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
+use super::names::Charset;
+
 /// How a target's schemas are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -86,16 +88,6 @@ pub struct Names {
     /// The clause that asks for it.
     #[serde(default)]
     pub because: String,
-}
-
-/// Letters that a name is made of.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Charset {
-    /// What is allowed beside A–Z, a–z and 0–9.
-    pub letters: String,
-    /// The most characters.
-    pub most: usize,
 }
 
 /// How large a projection may be; each as the target counts it.

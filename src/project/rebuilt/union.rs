@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
-use super::loss::{Change, Effect};
-use super::maker::{Made, Maker, Stop};
-use super::relax::Edit;
-use super::target::Null;
+use crate::project::loss::{Change, Effect};
+use crate::project::maker::{Made, Maker, Stop};
+use crate::project::relax::Edit;
+use crate::project::target::Null;
 use crate::source::Pointer;
 
 /// Whether a schema is null's alone.

@@ -2,9 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
-use super::loss::{Change, Effect};
-use super::maker::{Made, Maker, Stop};
-use super::relax::Edit;
+use crate::project::loss::{Change, Effect};
+use crate::project::maker::{Made, Maker, Stop};
+use crate::project::relax::Edit;
 use crate::source::Pointer;
 
 impl Maker<'_, '_, '_> {

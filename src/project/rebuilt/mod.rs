@@ -1,11 +1,18 @@
 //! A schema built anew from what its source means: references and `allOf` laid side by side.
 
+mod array;
+mod bounds;
+mod closing;
+mod object;
+mod union;
+mod value;
+
 use serde_json::{Map, Value, json};
 
+use self::union::Hoisted;
 use super::loss::{Change, Effect};
-use super::maker::{Made, Maker, Stop, is_annotation, would_assert};
+use super::maker::{Made, Maker, Stop};
 use super::target::Null;
-use super::union::Hoisted;
 use crate::generate::Types;
 use crate::source::Pointer;
 
@@ -176,18 +183,6 @@ impl Maker<'_, '_, '_> {
         Ok(flat.nodes)
     }
 
-    /// Reports what a reference hides, as it does up to draft 7.
-    fn tell_hidden(&mut self, id: usize) {
-        let members = self.view.value(id).as_object().into_iter().flatten();
-        let beside = members
-            .map(|(name, _)| name)
-            .filter(|name| name.as_str() != "$ref");
-        for name in beside {
-            let why = "it stands beside a reference, which hides it in this dialect";
-            self.lose(id, name, (Change::Dropped, Effect::None), why);
-        }
-    }
-
     /// A reference that stays one.
     fn reference(&mut self, parts: &[usize], null: bool) -> Made<Option<Value>> {
         let &[id] = parts else {
@@ -269,26 +264,6 @@ impl Maker<'_, '_, '_> {
         self.definitions.insert(target, (keyword, name));
         self.waiting.push_back(target);
         text
-    }
-
-    /// What the subschemas say for readers: `title`, `description` and the like; of two that say
-    /// it the first counts, which is the outermost.
-    pub(super) fn annotate(&mut self, nodes: &[usize], map: &mut Map<String, Value>) {
-        for id in nodes {
-            if self.quiet.contains(id) {
-                continue;
-            }
-            let Some(members) = self.view.value(*id).as_object() else {
-                continue;
-            };
-            for (name, value) in members {
-                let holds = self.view.dialect(*id).keyword(name);
-                let told = is_annotation(holds) && !would_assert(holds, name);
-                if told && self.target.knows(name) && name != "$ref" && name != "format" {
-                    map.entry(name.clone()).or_insert_with(|| value.clone());
-                }
-            }
-        }
     }
 }
 
