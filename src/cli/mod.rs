@@ -10,13 +10,19 @@ mod check;
 mod compare;
 mod config;
 mod corpus;
+mod diff;
 mod files;
 mod generated;
+mod items;
+mod live;
 mod log;
 mod outputs;
 mod progress;
+mod project;
+mod projections;
 mod rerun;
 mod rules;
+mod serve;
 mod words;
 
 use std::io::Write;
@@ -71,8 +77,15 @@ enum Command {
     Certify(Box<certify::Args>),
     /// List, export and extend the suites, and say what they cover.
     Corpus(corpus::Args),
+    /// Say schemas to other targets, prove it, and compare with what was committed.
+    Project(project::Args),
+    /// Say what the changes between two versions do to callers.
+    Diff(diff::Args),
     /// List the rules, or explain one.
     Rules(rules::Args),
+    /// Serve one live session over standard input and output; `certify --live` has clients start it.
+    #[command(hide = true)]
+    Serve(serve::Args),
     /// Print a completion script for a shell.
     Completions {
         /// The shell.
@@ -88,7 +101,10 @@ pub fn run() -> ExitCode {
         Command::Audit(args) => audit::run(&args),
         Command::Certify(args) => certify::run(&args),
         Command::Corpus(args) => corpus::run(&args),
+        Command::Project(args) => project::run(&args),
+        Command::Diff(args) => diff::run(&args),
         Command::Rules(args) => rules::run(&args),
+        Command::Serve(args) => serve::run(&args),
         Command::Completions { shell } => {
             // The generator panics where it cannot write; memory always takes it.
             let mut script = Vec::new();

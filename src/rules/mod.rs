@@ -35,6 +35,7 @@ pub use engine::{Checked, check, check_fault, check_within, findings};
 pub use result_form::Form;
 pub use settings::{Override, Settings};
 pub use table::RULES;
+pub use tool_header::{Mirror, mirrors};
 
 /// The rule of this id.
 pub fn find(id: &str) -> Option<&'static Rule> {
