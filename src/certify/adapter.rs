@@ -10,10 +10,10 @@ use serde_json::json;
 use super::answer::{self, Said};
 use super::greeting;
 use super::outcome::{Answer, Outcome};
+use super::process::{Command, Process, Received};
 use super::request::Request;
 use super::{About, Implementation, Launch, NotStarted, PROTOCOL};
 use crate::corpus::Identity;
-use super::process::{Command, Process, Received};
 
 /// Bytes that an answer may be longer than its request.
 const SLACK: usize = 256 << 10;

@@ -273,7 +273,10 @@ fn rerun(args: &Args) -> String {
         ("json-schema-suite", &args.json_schema_suite),
         ("corpus", &args.corpus),
     ];
-    drawn + &args.live.rerun() + &super::rerun::options(&folders) + &super::rerun::command(&args.command)
+    drawn
+        + &args.live.rerun()
+        + &super::rerun::options(&folders)
+        + &super::rerun::command(&args.command)
 }
 
 fn write(args: &Args, certificate: &Certificate) -> Result<(), Failure> {

@@ -139,7 +139,11 @@ impl Reader<'_> {
             GateName::Wire => {
                 let session = case.get("session").unwrap_or(&Value::Null);
                 let session = Session::read(session, |key| self.tools.contains_key(key))?;
-                let keys = session.stages.iter().flat_map(|stage| &stage.pages).flatten();
+                let keys = session
+                    .stages
+                    .iter()
+                    .flat_map(|stage| &stage.pages)
+                    .flatten();
                 let tools = keys.map(|key| Ok((key.clone(), self.named(key)?)));
                 Input::Wire {
                     tools: tools.collect::<Result<_, String>>()?,

@@ -6,7 +6,6 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use mcp_conform::protocol::ProtocolVersion;
-use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
@@ -28,15 +27,7 @@ enum Way {
     Http(String),
 }
 
-#[derive(Deserialize)]
-struct Response {
-    #[serde(default)]
-    id: Value,
-    #[serde(default)]
-    result: Option<Box<RawValue>>,
-    #[serde(default)]
-    error: Option<Value>,
-}
+type Response = BTreeMap<String, Box<RawValue>>;
 
 impl Client {
     /// Connects: the newest version first, and where that is unknown the handshake.
@@ -77,7 +68,10 @@ impl Client {
         let answer: Value = serde_json::from_str(&answer).map_err(|error| error.to_string())?;
         let version = answer["protocolVersion"].as_str().unwrap_or_default();
         client.version = version.parse().map_err(|_| "no version".to_owned())?;
-        client.send(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}), &[])?;
+        client.send(
+            &json!({"jsonrpc": "2.0", "method": "notifications/initialized"}),
+            &[],
+        )?;
         Ok(client)
     }
 
@@ -102,13 +96,12 @@ impl Client {
         loop {
             let read: Response =
                 serde_json::from_str(&text).map_err(|error| format!("unreadable: {error}"))?;
-            match read {
-                Response { error: Some(error), .. } => return Err(error.to_string()),
-                Response { id: Value::Number(known), result: Some(result), .. }
-                    if known.as_u64() == Some(id) =>
-                {
-                    return Ok(result.get().to_owned());
-                }
+            let is_answer = read
+                .get("id")
+                .is_some_and(|known| known.get() == id.to_string());
+            match (read.get("error"), read.get("result")) {
+                (Some(error), _) => return Err(error.to_string()),
+                (None, Some(result)) if is_answer => return Ok(result.get().to_owned()),
                 // A notification, most likely.
                 _ => text = self.line()?,
             }
@@ -122,7 +115,11 @@ impl Client {
             Way::Stdio { input, .. } => {
                 let input = input.as_mut().ok_or("closed")?;
                 writeln!(input, "{message}").map_err(|error| error.to_string())?;
-                if is_request { self.line() } else { Ok(String::new()) }
+                if is_request {
+                    self.line()
+                } else {
+                    Ok(String::new())
+                }
             }
             Way::Http(url) => {
                 let method = message["method"].as_str().unwrap_or_default();
@@ -133,10 +130,16 @@ impl Client {
                         sent.push(("mcp-name", name));
                     }
                 }
-                sent.extend(headers.iter().map(|(name, value)| (name.as_str(), value.as_str())));
+                sent.extend(
+                    headers
+                        .iter()
+                        .map(|(name, value)| (name.as_str(), value.as_str())),
+                );
                 let response = wire::post(url, &sent, &message.to_string());
                 let events = response.events();
-                Ok(events.last().map_or(response.body.clone(), |event| (*event).to_owned()))
+                Ok(events
+                    .last()
+                    .map_or(response.body.clone(), |event| (*event).to_owned()))
             }
         }
     }
@@ -169,9 +172,13 @@ pub fn mirrored(schema: &Value, arguments: &Value) -> Vec<(String, String)> {
     let mut left = vec![(schema, arguments)];
     while let Some((schema, value)) = left.pop() {
         for (name, property) in schema["properties"].as_object().into_iter().flatten() {
-            let Some(value) = value.get(name) else { continue };
+            let Some(value) = value.get(name) else {
+                continue;
+            };
             if let Some(header) = property["x-mcp-header"].as_str() {
-                let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+                let text = value
+                    .as_str()
+                    .map_or_else(|| value.to_string(), str::to_owned);
                 found.insert(format!("Mcp-Param-{header}"), text);
             }
             left.push((property, value));

@@ -77,8 +77,11 @@ fn with(mode: &str, mut client: Client, calls: &mut usize) -> Result<(), String>
         let text = client.request("tools/list", params, &[])?;
         if mode == "careful" {
             // The listing as a whole has a shape, too.
-            let parsed = gate.parse(&text).map_err(|rejection| rejection.to_string())?;
-            gate.discover(&parsed.value).map_err(|rejection| rejection.to_string())?;
+            let parsed = gate
+                .parse(&text)
+                .map_err(|rejection| rejection.to_string())?;
+            gate.discover(&parsed.value)
+                .map_err(|rejection| rejection.to_string())?;
         }
         let page: Page = serde_json::from_str(&text).map_err(|error| error.to_string())?;
         tools.extend(page.tools);
@@ -91,7 +94,9 @@ fn with(mode: &str, mut client: Client, calls: &mut usize) -> Result<(), String>
     let listing = format!("{{\"tools\":[{}]}}", texts.join(","));
     let toolbox = match mode {
         "careful" | "fragile" => {
-            let parsed = gate.parse(&listing).map_err(|rejection| rejection.to_string())?;
+            let parsed = gate
+                .parse(&listing)
+                .map_err(|rejection| rejection.to_string())?;
             let toolbox = gate.discover(&parsed.value);
             Some(toolbox.map_err(|rejection| rejection.to_string())?)
         }
@@ -103,13 +108,20 @@ fn with(mode: &str, mut client: Client, calls: &mut usize) -> Result<(), String>
         return Err(format!("a definition is bad: {bad}"));
     }
     for (at, text) in texts.iter().enumerate() {
-        let Ok(tool) = serde_json::from_str::<Value>(text) else { continue };
+        let Ok(tool) = serde_json::from_str::<Value>(text) else {
+            continue;
+        };
         if mode == "drops" && at == 0 && texts.len() > 1 {
             continue;
         }
-        let Some(name) = tool["name"].as_str() else { continue };
+        let Some(name) = tool["name"].as_str() else {
+            continue;
+        };
         let is_usable = |toolbox: &Toolbox| {
-            toolbox.tools().get(at).is_some_and(|tool| tool.usable().is_ok())
+            toolbox
+                .tools()
+                .get(at)
+                .is_some_and(|tool| tool.usable().is_ok())
         };
         if toolbox.as_ref().is_some_and(|toolbox| !is_usable(toolbox)) {
             continue;
@@ -151,33 +163,67 @@ fn call(
 ) -> Result<(&'static str, Option<String>), String> {
     let described = tool["description"].as_str().unwrap_or("{}");
     let arguments = serde_json::from_str(described).unwrap_or_else(|_| json!({}));
-    let arguments = if Value::is_object(&arguments) { arguments } else { json!({}) };
+    let arguments = if Value::is_object(&arguments) {
+        arguments
+    } else {
+        json!({})
+    };
     if let Some(toolbox) = toolbox {
-        let text = if described.starts_with('{') { described } else { "{}" };
-        toolbox.arguments_text(name, text).map_err(|rejection| rejection.to_string())?;
+        let text = if described.starts_with('{') {
+            described
+        } else {
+            "{}"
+        };
+        toolbox
+            .arguments_text(name, text)
+            .map_err(|rejection| rejection.to_string())?;
     }
     let headers = mirrored(&tool["inputSchema"], &arguments);
-    let text = client.request("tools/call", json!({"name": name, "arguments": arguments}), &headers)?;
+    let text = client.request(
+        "tools/call",
+        json!({"name": name, "arguments": arguments}),
+        &headers,
+    )?;
     let is_error = |text: &str| {
         let value: Result<Value, _> = serde_json::from_str(text);
         value.is_ok_and(|value| value["isError"] == true)
     };
     if let Some(toolbox) = toolbox {
-        let parsed = gate.parse(&text).map_err(|rejection| rejection.to_string())?;
-        let delivery = toolbox.result(name, &parsed).map_err(|rejection| rejection.to_string())?;
+        let parsed = gate
+            .parse(&text)
+            .map_err(|rejection| rejection.to_string())?;
+        let delivery = toolbox
+            .result(name, &parsed)
+            .map_err(|rejection| rejection.to_string())?;
         if delivery.is_error {
             return Ok(("tool-error", None));
         }
         let structured = delivery.structured.is_some();
         let text: Structured = serde_json::from_str(&text).map_err(|error| error.to_string())?;
-        return Ok(("value", text.value.filter(|_| structured).map(|value| value.get().to_owned())));
+        return Ok((
+            "value",
+            text.value
+                .filter(|_| structured)
+                .map(|value| value.get().to_owned()),
+        ));
     }
     if is_error(&text) {
         return Ok(("tool-error", None));
     }
-    let structured = serde_json::from_str::<Structured>(&text).ok().and_then(|read| read.value);
+    let structured = serde_json::from_str::<Structured>(&text)
+        .ok()
+        .and_then(|read| read.value);
     let delivered = structured.map(|value| value.get().to_owned());
-    Ok(("value", delivered.map(|text| if mode == "rounding" { rounded(&text) } else { text })))
+    Ok((
+        "value",
+        delivered.map(|text| {
+            if mode == "rounding" {
+                rounded(&text)
+            } else {
+                text
+            }
+        }),
+    ))
 }
 
 /// The same value with every number as a double has it.
@@ -224,7 +270,9 @@ fn said(mode: &str, calls: usize, line: &Value) {
             Ok(())
         }
         "half-a-line" if calls == ONE => {
-            let _ = out.write_all(&text.as_bytes()[..text.len() / 2]).and_then(|()| out.flush());
+            let _ = out
+                .write_all(&text.as_bytes()[..text.len() / 2])
+                .and_then(|()| out.flush());
             sleep(Duration::from_secs(60));
             Ok(())
         }

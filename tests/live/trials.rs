@@ -16,21 +16,38 @@ type Check = fn() -> Result<(), Failed>;
 
 pub fn all() -> Vec<Trial> {
     let trials: [(&str, Check); 12] = [
-        ("a_client_that_checks_everything_is_strict_on_every_version", careful),
+        (
+            "a_client_that_checks_everything_is_strict_on_every_version",
+            careful,
+        ),
         ("the_same_holds_over_http_and_its_streams", careful_http),
         ("a_client_that_checks_nothing_is_told_each_case", careless),
-        ("a_client_that_loses_its_listing_is_told_which_definition_cost_it", fragile),
+        (
+            "a_client_that_loses_its_listing_is_told_which_definition_cost_it",
+            fragile,
+        ),
         ("a_client_that_alters_numbers_is_told_which", rounding),
-        ("a_tool_that_is_dropped_is_no_judgement_of_its_result", drops),
+        (
+            "a_tool_that_is_dropped_is_no_judgement_of_its_result",
+            drops,
+        ),
         ("headers_are_seen_over_http_alone", headers),
-        ("one_process_for_each_session_says_the_same", one_process_each),
+        (
+            "one_process_for_each_session_says_the_same",
+            one_process_each,
+        ),
         ("a_driver_that_breaks_costs_one_case", breaks),
-        ("a_driver_that_leaves_something_behind_costs_nothing", leaves),
+        (
+            "a_driver_that_leaves_something_behind_costs_nothing",
+            leaves,
+        ),
         ("a_driver_that_says_nothing_is_not_started", silent),
         ("a_version_that_nobody_speaks_is_skipped", skipped),
     ];
     let trials = trials.into_iter();
-    trials.map(|(name, check)| Trial::test(name, check)).collect()
+    trials
+        .map(|(name, check)| Trial::test(name, check))
+        .collect()
 }
 
 struct Asked<'a> {
@@ -75,7 +92,11 @@ impl<'a> Asked<'a> {
             reply: self.reply,
             server: PathBuf::from(env!("CARGO_BIN_EXE_mcp-conform")),
             bounds: Bounds {
-                start: Duration::from_secs(if self.mode == "starts-and-says-nothing" { 1 } else { 20 }),
+                start: Duration::from_secs(if self.mode == "starts-and-says-nothing" {
+                    1
+                } else {
+                    20
+                }),
                 stop: Duration::from_millis(500),
             },
         };
@@ -96,7 +117,9 @@ impl<'a> Asked<'a> {
 /// The verdicts by case, of a run on one version.
 fn verdicts(run: &Run<'_>) -> BTreeMap<String, Verdict> {
     let judged = run.judged.iter();
-    judged.map(|judged| (judged.asked.case.id.clone(), judged.verdict)).collect()
+    judged
+        .map(|judged| (judged.asked.case.id.clone(), judged.verdict))
+        .collect()
 }
 
 /// The cases of `run` that are not as `wanted` says, with why.
@@ -106,10 +129,18 @@ fn others(run: &Run<'_>, wanted: impl Fn(&str, Verdict) -> bool) -> Result<(), F
     let told = others.map(|judged| {
         let (id, version) = (&judged.asked.case.id, judged.asked.version);
         let why = judged.why.as_deref().or(judged.outcome.detail.as_deref());
-        format!("{id} on {version}: {} {}", judged.verdict, why.unwrap_or_default())
+        format!(
+            "{id} on {version}: {} {}",
+            judged.verdict,
+            why.unwrap_or_default()
+        )
     });
     let told: Vec<_> = told.collect();
-    if told.is_empty() { Ok(()) } else { Err(told.join("\n").into()) }
+    if told.is_empty() {
+        Ok(())
+    } else {
+        Err(told.join("\n").into())
+    }
 }
 
 fn expect(run: &Run<'_>, wanted: &[(&str, Verdict)]) -> Result<(), Failed> {
@@ -117,7 +148,9 @@ fn expect(run: &Run<'_>, wanted: &[(&str, Verdict)]) -> Result<(), Failed> {
     for (id, verdict) in wanted {
         if found.get(*id) != Some(verdict) {
             let judged = run.judged.iter().find(|judged| judged.asked.case.id == *id);
-            let why = judged.and_then(|judged| judged.why.clone()).unwrap_or_default();
+            let why = judged
+                .and_then(|judged| judged.why.clone())
+                .unwrap_or_default();
             return Err(format!("{id}: {:?}, not {verdict}: {why}", found.get(*id)).into());
         }
     }
@@ -133,7 +166,8 @@ fn careful() -> Result<(), Failed> {
     let gates = ["definition", "listing", "arguments", "result", "wire"];
     let run = Asked::of("careful", &[V2026_07_28], &gates).run(&corpus)?;
     others(&run, fine)?;
-    let run = Asked::of("careful", &[V2025_06_18, V2025_11_25], &["listing", "wire"]).run(&corpus)?;
+    let run =
+        Asked::of("careful", &[V2025_06_18, V2025_11_25], &["listing", "wire"]).run(&corpus)?;
     others(&run, fine)
 }
 
@@ -152,19 +186,28 @@ fn careless() -> Result<(), Failed> {
     let mut asked = Asked::of("careless", &[V2026_07_28], &["result", "arguments", "wire"]);
     asked.selection.level = Some(Level::Should);
     let run = asked.run(&corpus)?;
-    expect(&run, &[
-        ("result/search-tickets#structured_ok", Verdict::Pass),
-        ("result/search-tickets#structured_bad_enum", Verdict::NonStrict),
-        ("wire/pages#second_page_called", Verdict::Pass),
-        ("wire/pages#first_page_fits", Verdict::Pass),
-        ("wire/pages#first_page_does_not_fit", Verdict::NonStrict),
-        ("wire/pages#second_page_does_not_fit", Verdict::NonStrict),
-        ("wire/shared-id#second_tool_fits", Verdict::Pass),
-        ("wire/shared-id#second_tool_does_not_fit", Verdict::NonStrict),
-        ("wire/tool-error#with_other_value", Verdict::Pass),
-        ("wire/no-fetch#ref", Verdict::Pass),
-        ("wire/poisoned-listing#malformed_id", Verdict::Pass),
-    ])?;
+    expect(
+        &run,
+        &[
+            ("result/search-tickets#structured_ok", Verdict::Pass),
+            (
+                "result/search-tickets#structured_bad_enum",
+                Verdict::NonStrict,
+            ),
+            ("wire/pages#second_page_called", Verdict::Pass),
+            ("wire/pages#first_page_fits", Verdict::Pass),
+            ("wire/pages#first_page_does_not_fit", Verdict::NonStrict),
+            ("wire/pages#second_page_does_not_fit", Verdict::NonStrict),
+            ("wire/shared-id#second_tool_fits", Verdict::Pass),
+            (
+                "wire/shared-id#second_tool_does_not_fit",
+                Verdict::NonStrict,
+            ),
+            ("wire/tool-error#with_other_value", Verdict::Pass),
+            ("wire/no-fetch#ref", Verdict::Pass),
+            ("wire/poisoned-listing#malformed_id", Verdict::Pass),
+        ],
+    )?;
     // Whatever is to be rejected for its value came through, and was told.
     for judged in &run.judged {
         let expected = judged.asked.expected;
@@ -178,17 +221,33 @@ fn careless() -> Result<(), Failed> {
 
 fn fragile() -> Result<(), Failed> {
     let corpus = Corpus::embedded()?;
-    let run = Asked::of("fragile", &[V2025_11_25], &["definition", "listing", "wire"]).run(&corpus)?;
-    expect(&run, &[
-        ("wire/poisoned-listing#sound_neighbours", Verdict::Pass),
-        ("wire/poisoned-listing#malformed_id", Verdict::NonStrict),
-        ("wire/poisoned-listing#unresolved_reference", Verdict::NonStrict),
-        ("wire/poisoned-listing#draft_07", Verdict::Pass),
-        ("listing/one-bad-tool#three_good_tools", Verdict::Pass),
-        ("listing/one-bad-tool#unresolved_reference_in_the_middle", Verdict::NonStrict),
-    ])?;
+    let run = Asked::of(
+        "fragile",
+        &[V2025_11_25],
+        &["definition", "listing", "wire"],
+    )
+    .run(&corpus)?;
+    expect(
+        &run,
+        &[
+            ("wire/poisoned-listing#sound_neighbours", Verdict::Pass),
+            ("wire/poisoned-listing#malformed_id", Verdict::NonStrict),
+            (
+                "wire/poisoned-listing#unresolved_reference",
+                Verdict::NonStrict,
+            ),
+            ("wire/poisoned-listing#draft_07", Verdict::Pass),
+            ("listing/one-bad-tool#three_good_tools", Verdict::Pass),
+            (
+                "listing/one-bad-tool#unresolved_reference_in_the_middle",
+                Verdict::NonStrict,
+            ),
+        ],
+    )?;
     // The listing is lost with a bad definition, and only then: shared sessions blame nobody else.
-    others(&run, |id, verdict| !id.starts_with("definition/") || fine(id, verdict))
+    others(&run, |id, verdict| {
+        !id.starts_with("definition/") || fine(id, verdict)
+    })
 }
 
 fn rounding() -> Result<(), Failed> {
@@ -201,17 +260,25 @@ fn rounding() -> Result<(), Failed> {
             "result/large-numbers#within_maximum",
         ])
         .run(&corpus)?;
-    expect(&run, &[
-        ("wire/numbers#small", Verdict::Pass),
-        ("wire/numbers#above_2_53", Verdict::Informational),
-        ("result/large-numbers#const_exact", Verdict::NonStrict),
-        ("result/large-numbers#within_maximum", Verdict::Pass),
-    ])?;
+    expect(
+        &run,
+        &[
+            ("wire/numbers#small", Verdict::Pass),
+            ("wire/numbers#above_2_53", Verdict::Informational),
+            ("result/large-numbers#const_exact", Verdict::NonStrict),
+            ("result/large-numbers#within_maximum", Verdict::Pass),
+        ],
+    )?;
     let why = |id: &str| {
         let judged = run.judged.iter().find(|judged| judged.asked.case.id == id);
-        judged.and_then(|judged| judged.why.clone()).unwrap_or_default()
+        judged
+            .and_then(|judged| judged.why.clone())
+            .unwrap_or_default()
     };
-    for id in ["wire/numbers#above_2_53", "result/large-numbers#const_exact"] {
+    for id in [
+        "wire/numbers#above_2_53",
+        "result/large-numbers#const_exact",
+    ] {
         let why = why(id);
         if !(why.contains("changed on the way") || why.contains("not the structured content")) {
             return Err(format!("{id}: {why}").into());
@@ -223,12 +290,18 @@ fn rounding() -> Result<(), Failed> {
 fn drops() -> Result<(), Failed> {
     let corpus = Corpus::embedded()?;
     let run = Asked::of("drops", &[V2026_07_28], &[])
-        .cases(&["wire/pages#first_page_called", "wire/pages#first_page_does_not_fit"])
+        .cases(&[
+            "wire/pages#first_page_called",
+            "wire/pages#first_page_does_not_fit",
+        ])
         .run(&corpus)?;
-    expect(&run, &[
-        ("wire/pages#first_page_called", Verdict::Fail),
-        ("wire/pages#first_page_does_not_fit", Verdict::Errored),
-    ])
+    expect(
+        &run,
+        &[
+            ("wire/pages#first_page_called", Verdict::Fail),
+            ("wire/pages#first_page_does_not_fit", Verdict::Errored),
+        ],
+    )
 }
 
 fn headers() -> Result<(), Failed> {
@@ -251,7 +324,10 @@ fn headers() -> Result<(), Failed> {
     others(&over_http, |id, verdict| {
         (verdict == Verdict::Pass) == (id != "wire/headers#text_beyond_ascii")
     })?;
-    expect(&over_http, &[("wire/headers#text_beyond_ascii", Verdict::Fail)])
+    expect(
+        &over_http,
+        &[("wire/headers#text_beyond_ascii", Verdict::Fail)],
+    )
 }
 
 fn one_process_each() -> Result<(), Failed> {
@@ -260,7 +336,11 @@ fn one_process_each() -> Result<(), Failed> {
     let many = asked.run(&corpus)?;
     asked.on_stdin = false;
     let each = asked.run(&corpus)?;
-    if verdicts(&many) == verdicts(&each) { Ok(()) } else { Err("they differ".into()) }
+    if verdicts(&many) == verdicts(&each) {
+        Ok(())
+    } else {
+        Err("they differ".into())
+    }
 }
 
 /// The cases of a small run, all of which a careless client passes.
@@ -278,10 +358,17 @@ const SMALL: [&str; 9] = [
 
 fn breaks() -> Result<(), Failed> {
     let corpus = Corpus::embedded()?;
-    let known: Vec<_> = SMALL.into_iter().filter(|id| corpus.case(id).is_some()).collect();
+    let known: Vec<_> = SMALL
+        .into_iter()
+        .filter(|id| corpus.case(id).is_some())
+        .collect();
     for (mode, verdict, why) in [
         ("dies", Verdict::Crashed, "it exited with status 3"),
-        ("dies-after-the-call", Verdict::Crashed, "it exited with status 3"),
+        (
+            "dies-after-the-call",
+            Verdict::Crashed,
+            "it exited with status 3",
+        ),
         ("garbage", Verdict::Errored, "Connected to server."),
         ("falls-silent", Verdict::Timeout, "said nothing for"),
         ("half-a-line", Verdict::Timeout, "said nothing for"),
@@ -291,7 +378,11 @@ fn breaks() -> Result<(), Failed> {
         let mut asked = Asked::of(mode, &[V2026_07_28], &[]).cases(&known);
         asked.seconds = 1.5;
         let run = asked.run(&corpus)?;
-        let broken: Vec<_> = run.judged.iter().filter(|judged| judged.verdict != Verdict::Pass).collect();
+        let broken: Vec<_> = run
+            .judged
+            .iter()
+            .filter(|judged| judged.verdict != Verdict::Pass)
+            .collect();
         // Each worker's process has its own seventh call.
         let holds = (1..=4).contains(&broken.len())
             && broken.iter().all(|judged| {
@@ -300,9 +391,15 @@ fn breaks() -> Result<(), Failed> {
             })
             && run.restarts > 0;
         if !holds || start.elapsed() > Duration::from_secs(60) {
-            let told: Vec<_> = broken.iter().map(|judged| {
-                format!("{}: {} {:?}", judged.asked.case.id, judged.verdict, judged.why)
-            }).collect();
+            let told: Vec<_> = broken
+                .iter()
+                .map(|judged| {
+                    format!(
+                        "{}: {} {:?}",
+                        judged.asked.case.id, judged.verdict, judged.why
+                    )
+                })
+                .collect();
             return Err(format!("{mode}, {} restarts: {}", run.restarts, told.join("\n")).into());
         }
     }
@@ -342,7 +439,10 @@ fn skipped() -> Result<(), Failed> {
         .cases(&["wire/pages#first_page_called"])
         .run(&corpus)?;
     let verdict = |version| {
-        let judged = run.judged.iter().find(|judged| judged.asked.version == version);
+        let judged = run
+            .judged
+            .iter()
+            .find(|judged| judged.asked.version == version);
         judged.map(|judged| judged.verdict)
     };
     let spoken = run.about.versions;
@@ -350,5 +450,9 @@ fn skipped() -> Result<(), Failed> {
         && verdict(V2026_07_28) == Some(Verdict::Skipped)
         && spoken.contains(V2025_11_25)
         && !spoken.contains(V2026_07_28);
-    if holds { Ok(()) } else { Err(format!("{spoken:?}").into()) }
+    if holds {
+        Ok(())
+    } else {
+        Err(format!("{spoken:?}").into())
+    }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::batch::is_broken;
 use super::canary::PLACEHOLDER;
-use super::offer::{CONTROL, Offer, complete, identities, one_line, pages};
+use super::offer::{CONTROL, Offer, complete, identities, pages};
 use super::script::{Reply, ReplyForm, Script, Stage};
 use crate::certify::{Asked, Request};
 use crate::corpus::{GateName, Input, Session, SessionAnswer, SessionStage, Text};
@@ -92,7 +92,10 @@ impl Composed {
         Self {
             names,
             tools: offers.len(),
-            ids: offers.iter().flat_map(|offer| identities(&offer.tool)).collect(),
+            ids: offers
+                .iter()
+                .flat_map(|offer| identities(&offer.tool))
+                .collect(),
             script: script(version, reply, vec![stage]),
             is_broken: false,
         }
@@ -125,9 +128,10 @@ impl Composed {
         let replies = stages.flat_map(|stage| stage.pages.iter().chain(stage.calls.values()));
         replies
             .map(|reply| match reply {
-                Reply::Result(text) | Reply::Error(text) | Reply::Line(text) | Reply::Half(text) => {
-                    text.len()
-                }
+                Reply::Result(text)
+                | Reply::Error(text)
+                | Reply::Line(text)
+                | Reply::Half(text) => text.len(),
                 Reply::Flood(bytes) => usize::try_from(*bytes).unwrap_or(usize::MAX / 8),
                 Reply::Silence | Reply::Close => 0,
             })
@@ -148,7 +152,7 @@ fn of_stage(
     let pages = stage.pages.iter().enumerate().map(|(at, keys)| {
         let texts = keys.iter().filter_map(|key| tools.get(key));
         let mut texts: Vec<String> = texts
-            .map(|text| one_line(&text.to_string()).replace(PLACEHOLDER, canary))
+            .map(|text| text.to_string().replace(PLACEHOLDER, canary))
             .collect();
         let cursor = if at == last {
             texts.push(control.tool.clone());
@@ -174,8 +178,8 @@ fn of_stage(
 pub(super) fn reply_of(answer: &SessionAnswer) -> Reply {
     match answer {
         SessionAnswer::Result(value) => Reply::Result(value.to_string()),
-        SessionAnswer::Raw(text) => Reply::Result(one_line(text)),
-        SessionAnswer::Line(text) => Reply::Line(one_line(text)),
+        SessionAnswer::Raw(text) => Reply::Result(text.clone()),
+        SessionAnswer::Line(text) => Reply::Line(text.clone()),
     }
 }
 

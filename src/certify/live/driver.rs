@@ -134,7 +134,10 @@ impl Drivers {
     fn ready(&self) -> Duration {
         match self.warm.load(Ordering::Relaxed) {
             0 => self.bounds.start,
-            known => self.bounds.start.min(Duration::from_millis(3 * known + 500)),
+            known => self
+                .bounds
+                .start
+                .min(Duration::from_millis(3 * known + 500)),
         }
     }
 
@@ -220,7 +223,11 @@ impl Driver {
         // A value may be written as text inside text.
         let limit = 4 * task.largest + SLACK;
         let begun = Instant::now();
-        let first = if is_new { shared.ready() } else { Duration::ZERO };
+        let first = if is_new {
+            shared.ready()
+        } else {
+            Duration::ZERO
+        };
         let mut deadline = begun + first + task.deadline;
         let mut signs = 0;
         loop {

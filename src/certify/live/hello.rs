@@ -48,7 +48,12 @@ pub(super) fn greet(
     driver: &mut Driver,
     deadline: Duration,
 ) -> Result<Hello, NotStarted> {
-    let mut versions: Vec<_> = plan.units.iter().flatten().map(|asked| asked.version).collect();
+    let mut versions: Vec<_> = plan
+        .units
+        .iter()
+        .flatten()
+        .map(|asked| asked.version)
+        .collect();
     versions.sort();
     versions.dedup();
     let mut speaks = VersionSet::default();
@@ -74,10 +79,12 @@ pub(super) fn greet(
                 speaks = speaks.union(version.into());
                 continue;
             }
-            Came::Nowhere(why) => Outcome::skip(format!("the client does not speak {version}: {why}")),
-            Came::Halfway(why) => {
-                Outcome::error(format!("on {version} not even the control tool can be called: {why}"))
+            Came::Nowhere(why) => {
+                Outcome::skip(format!("the client does not speak {version}: {why}"))
             }
+            Came::Halfway(why) => Outcome::error(format!(
+                "on {version} not even the control tool can be called: {why}"
+            )),
         };
         let detail = || outcome.detail.clone().unwrap_or_default();
         first.get_or_insert_with(detail);
@@ -106,7 +113,11 @@ fn came(past: &Past) -> Came {
         _ => "its session ended without a call".to_owned(),
     };
     let asked = past.events.iter().any(|event| event.method == "tools/list");
-    if asked { Came::Halfway(why) } else { Came::Nowhere(why) }
+    if asked {
+        Came::Halfway(why)
+    } else {
+        Came::Nowhere(why)
+    }
 }
 
 fn about(live: &Live, client: Option<Client>, versions: VersionSet) -> About {

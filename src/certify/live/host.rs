@@ -62,14 +62,24 @@ impl Host {
     /// Makes a session ready.
     pub(super) fn open(&self, script: &Script) -> io::Result<Opened> {
         match self {
-            Self::Stdio { server, folder, next } => {
+            Self::Stdio {
+                server,
+                folder,
+                next,
+            } => {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 let path = |kind: &str| folder.path().join(format!("{number}.{kind}"));
                 let (written, events) = (path("script.json"), path("events.jsonl"));
                 fs::write(&written, serde_json::to_vec(script)?)?;
                 fs::File::create(&events)?;
                 let word = |path: &Path| path.to_string_lossy().into_owned();
-                let words = ["serve", "--script", &word(&written), "--events", &word(&events)];
+                let words = [
+                    "serve",
+                    "--script",
+                    &word(&written),
+                    "--events",
+                    &word(&events),
+                ];
                 let mut target = vec![word(server)];
                 target.extend(words.map(str::to_owned));
                 Ok(Opened::Stdio {
@@ -128,9 +138,14 @@ fn read(path: &Path) -> Vec<Event> {
     use io::Read;
     let mut text = Vec::new();
     let file = fs::File::open(path);
-    if file.and_then(|file| file.take(MOST_EVENTS).read_to_end(&mut text)).is_err() {
+    if file
+        .and_then(|file| file.take(MOST_EVENTS).read_to_end(&mut text))
+        .is_err()
+    {
         return Vec::new();
     }
     let lines = text.split(|byte| *byte == b'\n');
-    lines.filter_map(|line| serde_json::from_slice(line).ok()).collect()
+    lines
+        .filter_map(|line| serde_json::from_slice(line).ok())
+        .collect()
 }

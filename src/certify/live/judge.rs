@@ -82,7 +82,6 @@ impl Held<'_> {
         }
     }
 
-
     /// Why a tool was not called.
     fn not_called(&self, told: Option<&Told>) -> String {
         match (self.lost(), told) {
@@ -137,7 +136,11 @@ impl Held<'_> {
         let told = self.told(name);
         let Some(told) = told.filter(|_| self.reached(name)) else {
             let why = self.not_called(told);
-            return if excuse { rejected(why) } else { Outcome::error(why) };
+            return if excuse {
+                rejected(why)
+            } else {
+                Outcome::error(why)
+            };
         };
         match told.outcome {
             Word::Value => Outcome {
@@ -191,7 +194,11 @@ impl Held<'_> {
                 let mut problems = self.events.iter();
                 let problem = problems.find_map(|event| {
                     let problem = event.problem.as_ref()?;
-                    Some(format!("{}: {}", cut(&event.method, 60), cut(problem, MOST_SAID)))
+                    Some(format!(
+                        "{}: {}",
+                        cut(&event.method, 60),
+                        cut(problem, MOST_SAID)
+                    ))
                 });
                 problem.map_or_else(Outcome::accept, rejected)
             }
@@ -200,9 +207,8 @@ impl Held<'_> {
 
     fn header(&self, tool: &str, name: &str, wanted: Option<&str>) -> Outcome {
         let mut calls = self.events.iter();
-        let call = calls.find(|event| {
-            event.method == "tools/call" && event.tool.as_deref() == Some(tool)
-        });
+        let call =
+            calls.find(|event| event.method == "tools/call" && event.tool.as_deref() == Some(tool));
         let Some(call) = call else {
             return Outcome::error(self.not_called(self.told(tool)));
         };
@@ -210,10 +216,9 @@ impl Held<'_> {
             (None, None) => Outcome::accept(),
             (Some(value), Some(wanted)) if value == wanted => Outcome::accept(),
             (None, Some(_)) => rejected(format!("the call has no header {name}")),
-            (Some(value), _) => rejected(format!(
-                "the call has {name}: {:?}",
-                cut(value, MOST_SAID)
-            )),
+            (Some(value), _) => {
+                rejected(format!("the call has {name}: {:?}", cut(value, MOST_SAID)))
+            }
         }
     }
 }

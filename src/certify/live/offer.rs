@@ -39,9 +39,11 @@ impl Offer {
         let tool = request.field("tool");
         let object = Object::read(tool);
         match (request.gate, object) {
-            (GateName::Definition, Some(object)) => definition(request.version, &object, tool, name),
+            (GateName::Definition, Some(object)) => {
+                definition(request.version, &object, tool, name)
+            }
             (GateName::Definition, None) => Self {
-                tool: one_line(tool),
+                tool: tool.to_owned(),
                 name: None,
                 reply: None,
             },
@@ -65,9 +67,9 @@ impl Offer {
                 text.push('}');
                 let result = (gate == GateName::Result).then(|| request.field("result"));
                 Self {
-                    tool: one_line(&text),
+                    tool: text,
                     name: Some(name),
-                    reply: result.map(|result| Reply::Result(one_line(result))),
+                    reply: result.map(|result| Reply::Result(result.to_owned())),
                 }
             }
         }
@@ -105,7 +107,7 @@ fn definition(version: ProtocolVersion, object: &Object<'_>, tool: &str, name: S
         edits.push(("description", arguments.as_str()));
     }
     Offer {
-        tool: one_line(&object.with(&edits)),
+        tool: object.with(&edits),
         name: is_plain.then_some(name),
         reply: None,
     }
@@ -125,7 +127,9 @@ pub(super) fn listed(version: ProtocolVersion, tool: &str) -> String {
 /// Whether a tool has one name, and that is a word like another.
 pub(super) fn has_plain_name(object: &Object<'_>) -> bool {
     let name = object.one("name").unwrap_or_default();
-    let word = name.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    let word = name
+        .strip_prefix('"')
+        .and_then(|rest| rest.strip_suffix('"'));
     word.is_some_and(|word| {
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte);
         (1..=64).contains(&word.len()) && word.bytes().all(plain)
@@ -174,12 +178,6 @@ fn fitting(version: ProtocolVersion, tool: &str) -> String {
     text.filter(|text| fits(text)).unwrap_or(empty)
 }
 
-/// A text on one line, as stdio frames its messages: between tokens of JSON a space is as good as
-/// the end of a line, and inside a string neither may stand.
-pub(super) fn one_line(text: &str) -> String {
-    text.replace(['\n', '\r'], " ")
-}
-
 /// The names under which a client may keep the schemas of a tool, with what stands for the tool.
 pub(super) fn identities(text: &str) -> Vec<(String, u64)> {
     if !text.contains("$id") && !text.contains("nchor\"") && !text.contains("\"id\"") {
@@ -219,7 +217,7 @@ pub(super) fn identities(text: &str) -> Vec<(String, u64)> {
 /// tool is the last of them. Where that cannot be put in, the text stays as it is.
 pub(super) fn pages(version: ProtocolVersion, listing: &str) -> Vec<Reply> {
     let Some(object) = Object::read(listing) else {
-        return vec![Reply::Result(one_line(listing))];
+        return vec![Reply::Result(listing.to_owned())];
     };
     let mut text = listing.to_owned();
     let tools = object.one("tools");
@@ -234,14 +232,16 @@ pub(super) fn pages(version: ProtocolVersion, listing: &str) -> Vec<Reply> {
         edits.push((end..end, comma.to_owned() + &Offer::control(version).tool));
         text = object.with(&[("tools", &replaced(tools, edits))]);
     }
-    let cursor = object.one("nextCursor").filter(|cursor| cursor.starts_with('"'));
+    let cursor = object
+        .one("nextCursor")
+        .filter(|cursor| cursor.starts_with('"'));
     if let (Some(cursor), Some(object)) = (cursor, Object::read(&text)) {
         // An empty cursor is the point of its case.
         if cursor != "\"\"" {
             text = object.with(&[("nextCursor", "\"page-1\"")]);
         }
     }
-    let mut pages = vec![Reply::Result(one_line(&complete(version, &text)))];
+    let mut pages = vec![Reply::Result(complete(version, &text))];
     if cursor.is_some() {
         pages.push(Reply::Result(complete(version, r#"{"tools":[]}"#)));
     }

@@ -120,7 +120,8 @@ mod tests {
 
     #[test]
     fn what_is_not_replaced_stays_as_it_was() {
-        let text = r#" { "name": "list_orders", "max": 1e400, "max":9007199254740993, "x":"\u0041" } "#;
+        let text =
+            r#" { "name": "list_orders", "max": 1e400, "max":9007199254740993, "x":"\u0041" } "#;
         let object = Object::read(text).expect("an object");
         assert_eq!(object.all("max").count(), 2);
         assert_eq!(object.one("max"), None);
@@ -136,7 +137,10 @@ mod tests {
     #[test]
     fn depth_is_skipped_and_no_object_is_none() {
         let deep = format!("{{\"a\":{}1{}}}", "[".repeat(200_000), "]".repeat(200_000));
-        assert_eq!(Object::read(&deep).map(|object| object.members.len()), Some(1));
+        assert_eq!(
+            Object::read(&deep).map(|object| object.members.len()),
+            Some(1)
+        );
         for text in ["[]", "7", "{\"a\":NaN}", "{\"a\":1} 2", "{", ""] {
             assert!(Object::read(text).is_none(), "{text}");
         }

@@ -24,14 +24,14 @@ use crate::certify::outcome::{Answer, Outcome};
 use crate::certify::run::{Judged, MOST_SENT, NotStarted, Options, Run, STACK};
 use crate::certify::verdict::judge;
 use crate::certify::{Asked, Bounds, Command, Plan};
-use crate::corpus::{Ask, Expected, GateName, Input, Level, Transport};
+use crate::corpus::{Expected, GateName, Level, Transport};
 use crate::protocol::ProtocolVersion;
 
-/// How long a client may take over a message that is no JSON: there is nothing in it to work on,
-/// and most clients wait for the answer that they have just thrown away.
+/// How long a client may take over a message that cannot be read: there is nothing in it to work
+/// on, and most clients wait for the answer that they have just thrown away.
 const PATIENCE: Duration = Duration::from_secs(2);
 /// How many clients may wait for such answers side by side: waiting costs nothing.
-const MOST_WAITING: usize = 8;
+const MOST_WAITING: usize = 12;
 
 /// A client under test, and how it is put to the wire.
 #[derive(Clone, Debug)]
@@ -118,13 +118,19 @@ pub fn certify<'c>(
             }
         }
     });
-    let done = shared.done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let done = shared
+        .done
+        .into_inner()
+        .unwrap_or_else(PoisonError::into_inner);
     let judged: Vec<_> = done.into_iter().flatten().collect();
     Ok(Run {
         complete: judged.len() == plan.judged,
         judged,
         restarts: drivers.restarts(),
-        stderr: shared.stderr.into_inner().unwrap_or_else(PoisonError::into_inner),
+        stderr: shared
+            .stderr
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner),
         about: hello.about,
     })
 }
@@ -165,7 +171,11 @@ impl Stage {
             target: opened.target(),
             tools: composed.tools,
             largest: composed.largest(),
-            deadline: if composed.is_broken { deadline.min(PATIENCE) } else { deadline },
+            deadline: if composed.is_broken {
+                deadline.min(PATIENCE)
+            } else {
+                deadline
+            },
             may_hang: composed.is_broken,
             ids: &composed.ids,
             signs: &|| opened.signs(),
@@ -253,8 +263,14 @@ impl<'c> Shared<'_, 'c> {
             }
             let again = self.once(version, &cases, driver, cases.len() == 1);
             // Definitions that a client may refuse listings for are all alike: one by one.
-            let suspects = again.iter().all(|asked| asked.expected.answer == Expected::Reject);
-            let pieces = if suspects || again.len() < cases.len() { again.len() } else { 2 };
+            let suspects = again
+                .iter()
+                .all(|asked| asked.expected.answer == Expected::Reject);
+            let pieces = if suspects || again.len() < cases.len() {
+                again.len()
+            } else {
+                2
+            };
             let size = again.len().div_ceil(pieces.max(1)).max(1);
             left.extend(again.chunks(size).rev().map(<[Asked<'c>]>::to_vec));
         }
@@ -276,7 +292,10 @@ impl<'c> Shared<'_, 'c> {
     ) -> Vec<Asked<'c>> {
         let start = Instant::now();
         let parts = self.parts(cases);
-        let past = match self.stage.hold(version, &parts, driver, self.options.deadline) {
+        let past = match self
+            .stage
+            .hold(version, &parts, driver, self.options.deadline)
+        {
             Ok(past) => past,
             Err(error) => {
                 let outcome = Outcome::error(format!("this program's own side failed: {error}"));
@@ -397,9 +416,8 @@ fn broken((asked, _): &Part<'_>, broke: &Broke, blamed: Option<&str>) -> Outcome
     };
     let detail = format!("{detail}{after}");
     // How long a client waits for an answer that never comes is its own affair.
-    let open = matches!(&asked.case.input, Input::Wire { session, .. }
-        if matches!(session.ask, Ask::Answered(_)));
-    if open && answer == Answer::Timeout && asked.expected.level == Level::Informational {
+    let open = asked.case.gate == GateName::Wire && asked.expected.level == Level::Informational;
+    if open && answer == Answer::Timeout {
         return Outcome::of(Answer::Reject).because(detail);
     }
     Outcome::of(answer).because(detail)
