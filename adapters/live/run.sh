@@ -2,6 +2,7 @@
 # Installs the real clients, each beside its driver, and certifies them over the wire, two at a time.
 #   adapters/live/run.sh                    all of them, each against its baseline where it has one
 #   adapters/live/run.sh client-v2 rmcp     these
+#   adapters/live/run.sh --over http rmcp   on one transport
 #   adapters/live/run.sh --update rmcp      writes the baselines anew; the reasons are yours to fill in
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -73,10 +74,15 @@ certify() {
 }
 
 update=
-if [[ ${1:-} == --update ]]; then
-    update=yes
+transports=(stdio http)
+while [[ ${1:-} == --* ]]; do
+    case $1 in
+        --update) update=yes ;;
+        --over) transports=("${2:?--over wants stdio or http}") && shift ;;
+        *) echo "no option is named $1" >&2 && exit 2 ;;
+    esac
     shift
-fi
+done
 [[ $# -gt 0 ]] || set -- "${all[@]}"
 
 # What installs shares folders, and is done one after the other.
@@ -89,7 +95,7 @@ done
 failed=0
 running=0
 for name in "$@"; do
-    for transport in stdio http; do
+    for transport in "${transports[@]}"; do
         certify "$name" "$transport" &
         running=$((running + 1))
         if [[ $running -ge 2 ]]; then

@@ -6,7 +6,6 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use mcp_conform::protocol::ProtocolVersion;
-use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
@@ -28,15 +27,7 @@ enum Way {
     Http(String),
 }
 
-#[derive(Deserialize)]
-struct Response {
-    #[serde(default)]
-    id: Value,
-    #[serde(default)]
-    result: Option<Box<RawValue>>,
-    #[serde(default)]
-    error: Option<Value>,
-}
+type Response = BTreeMap<String, Box<RawValue>>;
 
 impl Client {
     /// Connects: the newest version first, and where that is unknown the handshake.

@@ -9,6 +9,7 @@ use crate::certify::Request;
 use crate::certify::plan::{Asked, Plan};
 use crate::corpus::{Case, Expected, GateName, Input, SessionAnswer, Transport};
 use crate::protocol::ProtocolVersion;
+use crate::source::{Limits, parse_json};
 
 /// Cases in one listing, of which none should trouble the others.
 const MOST_SHARED: usize = 40;
@@ -251,23 +252,26 @@ fn unsendable(arguments: &str) -> Option<String> {
     }
 }
 
-/// Whether a text that goes over the wire is no JSON for every reader, or a listing or a result that
-/// is no object: many clients take that for no message at all.
+/// Whether a text that goes over the wire is no JSON, is more than many readers take (too deep, a
+/// number beyond any double, half a surrogate pair), or is a listing or a result that is no object:
+/// clients throw such a message away, and many wait for another.
 pub(super) fn is_broken(case: &Case) -> bool {
-    let is_object = |text: &str| Object::read(text).is_some();
-    let sent = ["tool", "tools", "result"];
+    let limits = Limits::default();
+    let is_object = |text: &str| parse_json(text, &limits).is_ok_and(|read| read.value.is_object());
     match &case.input {
-        Input::Wire { session, .. } => session.stages.iter().any(|stage| {
-            let mut answers = stage.calls.values();
+        Input::Wire { session, .. } => {
+            let mut answers = session.stages.iter().flat_map(|stage| stage.calls.values());
             answers.any(|answer| match answer {
-                SessionAnswer::Result(_) => false,
+                SessionAnswer::Result(value) => !value.is_object(),
                 SessionAnswer::Raw(text) => !is_object(text),
                 SessionAnswer::Line(text) => !is_object(&text.replace("{{id}}", "1")),
             })
-        }),
+        }
         input => {
             let fields = input.fields();
-            let mut texts = fields.iter().filter(|(name, _)| sent.contains(name));
+            let mut texts = fields
+                .iter()
+                .filter(|(name, _)| ["tool", "tools", "result"].contains(name));
             texts.any(|(_, text)| match text.value() {
                 Some(value) if !is_hostile(case) => !value.is_object(),
                 _ => !is_object(&text.to_string()),

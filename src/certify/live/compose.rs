@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::batch::is_broken;
 use super::canary::PLACEHOLDER;
-use super::offer::{CONTROL, Offer, complete, identities, one_line, pages};
+use super::offer::{CONTROL, Offer, complete, identities, pages};
 use super::script::{Reply, ReplyForm, Script, Stage};
 use crate::certify::{Asked, Request};
 use crate::corpus::{GateName, Input, Session, SessionAnswer, SessionStage, Text};
@@ -152,7 +152,7 @@ fn of_stage(
     let pages = stage.pages.iter().enumerate().map(|(at, keys)| {
         let texts = keys.iter().filter_map(|key| tools.get(key));
         let mut texts: Vec<String> = texts
-            .map(|text| one_line(&text.to_string()).replace(PLACEHOLDER, canary))
+            .map(|text| text.to_string().replace(PLACEHOLDER, canary))
             .collect();
         let cursor = if at == last {
             texts.push(control.tool.clone());
@@ -178,8 +178,8 @@ fn of_stage(
 pub(super) fn reply_of(answer: &SessionAnswer) -> Reply {
     match answer {
         SessionAnswer::Result(value) => Reply::Result(value.to_string()),
-        SessionAnswer::Raw(text) => Reply::Result(one_line(text)),
-        SessionAnswer::Line(text) => Reply::Line(one_line(text)),
+        SessionAnswer::Raw(text) => Reply::Result(text.clone()),
+        SessionAnswer::Line(text) => Reply::Line(text.clone()),
     }
 }
 

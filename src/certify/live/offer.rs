@@ -43,7 +43,7 @@ impl Offer {
                 definition(request.version, &object, tool, name)
             }
             (GateName::Definition, None) => Self {
-                tool: one_line(tool),
+                tool: tool.to_owned(),
                 name: None,
                 reply: None,
             },
@@ -67,9 +67,9 @@ impl Offer {
                 text.push('}');
                 let result = (gate == GateName::Result).then(|| request.field("result"));
                 Self {
-                    tool: one_line(&text),
+                    tool: text,
                     name: Some(name),
-                    reply: result.map(|result| Reply::Result(one_line(result))),
+                    reply: result.map(|result| Reply::Result(result.to_owned())),
                 }
             }
         }
@@ -107,7 +107,7 @@ fn definition(version: ProtocolVersion, object: &Object<'_>, tool: &str, name: S
         edits.push(("description", arguments.as_str()));
     }
     Offer {
-        tool: one_line(&object.with(&edits)),
+        tool: object.with(&edits),
         name: is_plain.then_some(name),
         reply: None,
     }
@@ -178,12 +178,6 @@ fn fitting(version: ProtocolVersion, tool: &str) -> String {
     text.filter(|text| fits(text)).unwrap_or(empty)
 }
 
-/// A text on one line, as stdio frames its messages: between tokens of JSON a space is as good as
-/// the end of a line, and inside a string neither may stand.
-pub(super) fn one_line(text: &str) -> String {
-    text.replace(['\n', '\r'], " ")
-}
-
 /// The names under which a client may keep the schemas of a tool, with what stands for the tool.
 pub(super) fn identities(text: &str) -> Vec<(String, u64)> {
     if !text.contains("$id") && !text.contains("nchor\"") && !text.contains("\"id\"") {
@@ -223,7 +217,7 @@ pub(super) fn identities(text: &str) -> Vec<(String, u64)> {
 /// tool is the last of them. Where that cannot be put in, the text stays as it is.
 pub(super) fn pages(version: ProtocolVersion, listing: &str) -> Vec<Reply> {
     let Some(object) = Object::read(listing) else {
-        return vec![Reply::Result(one_line(listing))];
+        return vec![Reply::Result(listing.to_owned())];
     };
     let mut text = listing.to_owned();
     let tools = object.one("tools");
@@ -247,7 +241,7 @@ pub(super) fn pages(version: ProtocolVersion, listing: &str) -> Vec<Reply> {
             text = object.with(&[("nextCursor", "\"page-1\"")]);
         }
     }
-    let mut pages = vec![Reply::Result(one_line(&complete(version, &text)))];
+    let mut pages = vec![Reply::Result(complete(version, &text))];
     if cursor.is_some() {
         pages.push(Reply::Result(complete(version, r#"{"tools":[]}"#)));
     }

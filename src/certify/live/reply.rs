@@ -165,8 +165,20 @@ pub(super) fn subscription_meta(id: &str) -> String {
     format!("\"_meta\":{{\"io.modelcontextprotocol/subscriptionId\":{id}}}")
 }
 
-/// The text without line breaks, which would end a message over stdio. In JSON they are white
-/// space and nothing else; where a text breaks lines inside a string, [`Reply::Line`] keeps them.
+/// The text without the line breaks that are white space in JSON: over stdio they would end the
+/// message. One inside a string is the fault of its case, and stays: over stdio it leaves two lines
+/// that are no JSON, as it would from any server.
 fn one_line(text: &str) -> String {
-    text.replace(['\n', '\r'], " ")
+    let (mut in_string, mut escaped) = (false, false);
+    let one = |char| {
+        let inside = in_string;
+        match char {
+            '"' if !escaped => in_string = !in_string,
+            '\n' | '\r' if !inside => return ' ',
+            _ => {}
+        }
+        escaped = inside && char == '\\' && !escaped;
+        char
+    };
+    text.chars().map(one).collect()
 }

@@ -24,14 +24,14 @@ use crate::certify::outcome::{Answer, Outcome};
 use crate::certify::run::{Judged, MOST_SENT, NotStarted, Options, Run, STACK};
 use crate::certify::verdict::judge;
 use crate::certify::{Asked, Bounds, Command, Plan};
-use crate::corpus::{Ask, Expected, GateName, Input, Level, Transport};
+use crate::corpus::{Expected, GateName, Level, Transport};
 use crate::protocol::ProtocolVersion;
 
-/// How long a client may take over a message that is no JSON: there is nothing in it to work on,
-/// and most clients wait for the answer that they have just thrown away.
+/// How long a client may take over a message that cannot be read: there is nothing in it to work
+/// on, and most clients wait for the answer that they have just thrown away.
 const PATIENCE: Duration = Duration::from_secs(2);
 /// How many clients may wait for such answers side by side: waiting costs nothing.
-const MOST_WAITING: usize = 8;
+const MOST_WAITING: usize = 12;
 
 /// A client under test, and how it is put to the wire.
 #[derive(Clone, Debug)]
@@ -416,9 +416,8 @@ fn broken((asked, _): &Part<'_>, broke: &Broke, blamed: Option<&str>) -> Outcome
     };
     let detail = format!("{detail}{after}");
     // How long a client waits for an answer that never comes is its own affair.
-    let open = matches!(&asked.case.input, Input::Wire { session, .. }
-        if matches!(session.ask, Ask::Answered(_)));
-    if open && answer == Answer::Timeout && asked.expected.level == Level::Informational {
+    let open = asked.case.gate == GateName::Wire && asked.expected.level == Level::Informational;
+    if open && answer == Answer::Timeout {
         return Outcome::of(Answer::Reject).because(detail);
     }
     Outcome::of(answer).because(detail)
