@@ -240,6 +240,7 @@ fn orphan(path: &Path, target: &Target) -> Entry {
         projection: None,
         losses: Vec::new(),
         refusal: None,
+        mappings: Vec::new(),
         proof: Vec::new(),
         drift: Some(Drift {
             cause: Cause::Orphan,
