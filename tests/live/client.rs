@@ -96,17 +96,12 @@ impl Client {
         loop {
             let read: Response =
                 serde_json::from_str(&text).map_err(|error| format!("unreadable: {error}"))?;
-            match read {
-                Response {
-                    error: Some(error), ..
-                } => return Err(error.to_string()),
-                Response {
-                    id: Value::Number(known),
-                    result: Some(result),
-                    ..
-                } if known.as_u64() == Some(id) => {
-                    return Ok(result.get().to_owned());
-                }
+            let is_answer = read
+                .get("id")
+                .is_some_and(|known| known.get() == id.to_string());
+            match (read.get("error"), read.get("result")) {
+                (Some(error), _) => return Err(error.to_string()),
+                (None, Some(result)) if is_answer => return Ok(result.get().to_owned()),
                 // A notification, most likely.
                 _ => text = self.line()?,
             }
