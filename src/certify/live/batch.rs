@@ -43,6 +43,12 @@ enum Manner {
     Never(String),
 }
 
+/// What the specification leaves to a client that has no headers to send.
+const NO_HEADERS: &str = "over stdio a client may ignore x-mcp-header";
+
+/// What a client does with an answer that asks it for something.
+const GOES_ON: &str = "a client goes on where it is asked for input: its call does not end with this answer";
+
 /// A session that still takes cases.
 struct Open<'c> {
     cases: Vec<Asked<'c>>,
@@ -150,6 +156,10 @@ struct Texts {
     alone: bool,
     /// Whether one of them is no JSON, or none that every reader takes.
     broken: bool,
+    /// Whether the result asks for input.
+    asks: bool,
+    /// Whether a tool asks for headers, and the transport has none.
+    headless: bool,
     never: Option<String>,
 }
 
@@ -159,6 +169,8 @@ impl Texts {
             ids: Vec::new(),
             alone: is_hostile(case) || matches!(case.gate, GateName::Listing | GateName::Wire),
             broken: is_broken(case),
+            asks: asks_for_input(case),
+            headless: transport == Transport::Stdio && asks_for_headers(case),
             never: None,
         };
         texts.alone |= texts.broken;
@@ -197,6 +209,17 @@ impl Texts {
             let mut rules = expected.because.iter();
             expected.answer == Expected::Reject && rules.any(|rule| rule.starts_with(prefix))
         };
+        let of_headers = !expected.because.is_empty()
+            && (expected.because.iter()).all(|rule| rule.starts_with("mcp.tool.x-mcp-header."));
+        let is_listing = asked.case.gate == GateName::Listing;
+        if asked.version == ProtocolVersion::V2026_07_28 {
+            if self.headless && (of_headers || is_listing) {
+                return Manner::Never(NO_HEADERS.to_owned());
+            }
+            if self.asks {
+                return Manner::Never(GOES_ON.to_owned());
+            }
+        }
         // A definition may cost the listing, a broken text the connection.
         let spoils = rejects("mcp.tool.") || rejects("json.");
         match asked.case.gate {
@@ -255,6 +278,20 @@ pub(super) fn is_broken(case: &Case) -> bool {
             })
         }
     }
+}
+
+/// Whether a tool of a case wants arguments repeated in headers.
+fn asks_for_headers(case: &Case) -> bool {
+    let fields = case.input.fields();
+    let mut texts = fields.iter().filter(|(name, _)| name.starts_with("tool"));
+    texts.any(|(_, text)| text.to_string().contains("x-mcp-header"))
+}
+
+/// Whether the result of a case asks the client for input, soundly or not.
+fn asks_for_input(case: &Case) -> bool {
+    let text = field(case, "result");
+    let result = Object::read(&text);
+    result.is_some_and(|result| result.one("resultType") == Some("\"input_required\""))
 }
 
 /// Whether a case is made to break its reader.
