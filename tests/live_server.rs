@@ -2,6 +2,8 @@
 
 #[path = "live_server/canary.rs"]
 mod canary;
+#[path = "live_server/documented.rs"]
+mod documented;
 #[path = "live_server/headers.rs"]
 mod headers;
 #[path = "live_server/http.rs"]

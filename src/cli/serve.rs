@@ -29,22 +29,20 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     let script = read(&args.script)?;
-    let fault = |what: &io::Error| {
-        let path = args.events.display();
-        Failure::Usage(format!("{path}: cannot record the session: {what}"))
-    };
     let options = OpenOptions::new().append(true).create(true).clone();
-    let mut events = options.open(&args.events).map_err(|error| fault(&error))?;
+    let mut events = options
+        .open(&args.events)
+        .map_err(|error| Failure::Usage(unrecorded(&args.events, &error).to_string()))?;
     let pulse = Arc::new(stdio::Pulse::new());
     watch(Arc::clone(&pulse), Duration::from_secs(args.idle.max(1)));
     let served = stdio::serve(
         script,
         io::stdin().lock(),
         io::stdout().lock(),
-        |event| record(&mut events, event),
+        |event| record(&mut events, event).map_err(|error| unrecorded(&args.events, &error)),
         &pulse,
     );
-    served.map_err(|error| fault(&error))?;
+    served.map_err(|error| Failure::Usage(format!("the session broke off: {error}")))?;
     Ok(Exit::AsExpected)
 }
 
@@ -57,6 +55,10 @@ fn read(path: &Path) -> Result<Script, Failure> {
     };
     let file = File::open(path).map_err(|error| fault(&error))?;
     serde_json::from_reader(BufReader::new(file)).map_err(|error| fault(&error))
+}
+
+fn unrecorded(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::other(format!("{}: cannot be written: {error}", path.display()))
 }
 
 /// In one write, so that the lines of two servers stay apart.

@@ -16,7 +16,7 @@ mod words;
 
 pub use coverage::{Coverage, Tried};
 pub use export::line;
-pub use fixtures::{Fixture, fixture, fixtures};
+pub use fixtures::{Fixture, fixture, fixtures, profiles_of};
 pub use json_schema::JsonSchemaSuite;
 pub use scaffold::{fixture as new_fixture, suite as new_suite};
 pub use session::{Ask, Session, SessionAnswer, SessionStage, Transport};

@@ -42,10 +42,10 @@ fn a_visit_is_recorded_and_told_from_others() {
 #[test]
 fn a_placeholder_becomes_its_address() {
     let canary = Canary::start().expect("a port");
-    let text = format!(r##"{{"$ref":"{PLACEHOLDER}/order.json#/$defs/total"}}"##);
+    let text = format!(r#"{{"$ref":"{PLACEHOLDER}/order.json#/$defs/total"}}"#);
     let filled = canary.fill(&text, "case-7");
     let expected = format!(
-        r##"{{"$ref":"{}/order.json#/$defs/total"}}"##,
+        r#"{{"$ref":"{}/order.json#/$defs/total"}}"#,
         canary.url("case-7")
     );
     assert_eq!(filled, expected);

@@ -177,7 +177,7 @@ fn a_stateless_server_says_what_it_speaks() {
 }
 
 #[rstest]
-#[case(r#"{}"#, -32602, "protocolVersion")]
+#[case("{}", -32602, "protocolVersion")]
 #[case(r#"{"_meta":null}"#, -32602, "protocolVersion")]
 #[case(r#"{"_meta":{"io.modelcontextprotocol/protocolVersion":20260728}}"#, -32602, "protocolVersion")]
 #[case(r#"{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}"#, -32602, "clientCapabilities")]

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use mcp_conform::certify::live::{Event, HttpServer, ReplyForm, Script};
 use mcp_conform::protocol::ProtocolVersion::{self, V2025_06_18, V2025_11_25, V2026_07_28};
-use rmcp::model::{CallToolRequestParams, ClientConfig, ProtocolVersion as Theirs};
+use rmcp::model::{CallToolRequestParams, ClientConfig, JsonObject, ProtocolVersion as Theirs};
 use rmcp::service::RunningService;
 use rmcp::transport::{StreamableHttpClientTransport, TokioChildProcess};
 use rmcp::{ClientLifecycleMode, ClientServiceExt, RoleClient};
@@ -13,7 +13,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use super::running::{folder, program};
-use super::script::pages;
+use super::script::{mirroring_tool, page, pages};
 
 type Client = RunningService<RoleClient, ClientConfig>;
 
@@ -45,16 +45,21 @@ pub fn within<T>(future: impl Future<Output = T>) -> T {
     runtime.block_on(bounded).expect("it does not hang")
 }
 
+/// Arguments of which one is no ASCII.
+fn note() -> JsonObject {
+    let arguments = [("count", json!(3)), ("note", json!("für Ådne"))];
+    arguments
+        .map(|(name, value)| (name.to_owned(), value))
+        .into_iter()
+        .collect()
+}
+
 /// Lists and calls, as an app would.
 async fn use_tools(client: Client) {
     let tools = client.list_all_tools().await.expect("a listing");
     let names: Vec<_> = tools.iter().map(|tool| &*tool.name).collect();
     assert_eq!(names, ["place_order", "list_orders"], "both pages");
-    let arguments = json!({"count": 3, "note": "für Ådne"});
-    let Value::Object(arguments) = arguments else {
-        unreachable!("it is an object")
-    };
-    let call = CallToolRequestParams::new("place_order").with_arguments(arguments);
+    let call = CallToolRequestParams::new("place_order").with_arguments(note());
     let result = client.call_tool(call).await.expect("a result");
     let delivered = result.structured_content.expect("structured content");
     assert_eq!(delivered, json!({"order": 17, "total": 12.5}));
@@ -74,7 +79,7 @@ fn check(events: &[Event], version: ProtocolVersion) {
     assert_eq!(calls.len(), 2, "{events:#?}");
     let sent = calls[0].arguments.as_deref().expect("arguments");
     let sent: Value = serde_json::from_str(sent).expect("JSON");
-    assert_eq!(sent, json!({"count": 3, "note": "für Ådne"}));
+    assert_eq!(sent, Value::Object(note()));
     let handshakes = events.iter().filter(|event| event.method == "initialize");
     assert_eq!(handshakes.count(), usize::from(version < V2026_07_28));
 }
@@ -128,6 +133,40 @@ fn rmcp_over_http(
         use_tools(client.await.expect("a session")).await;
     });
     check(&hosted.events(), version);
+}
+
+/// In the form of JSON alone: where the end of a stream comes along with the listing, rmcp 3.11.0
+/// passes the listing on without remembering which arguments go into headers.
+#[rstest]
+#[case(V2025_11_25, None)]
+#[case(V2026_07_28, Some("=?base64?ZsO8ciDDhWRuZQ==?="))]
+fn rmcp_repeats_an_argument_in_its_header(
+    #[case] version: ProtocolVersion,
+    #[case] header: Option<&str>,
+) {
+    let server = HttpServer::start().expect("a port");
+    let mut script = pages(version);
+    script.stages[0].pages = vec![page(version, &mirroring_tool("place_order"), None)];
+    let hosted = server.add(script);
+    within(async {
+        let transport = StreamableHttpClientTransport::from_uri(hosted.url.clone());
+        let client = ClientConfig::default().serve_with_lifecycle(transport, mode(version, false));
+        let client = client.await.expect("a session");
+        client.list_all_tools().await.expect("a listing");
+        let call = CallToolRequestParams::new("place_order").with_arguments(note());
+        client.call_tool(call).await.expect("a result");
+        client.cancel().await.expect("it ends");
+    });
+    let events = hosted.events();
+    let call = events
+        .iter()
+        .find(|event| event.tool.is_some())
+        .expect("a call");
+    assert_eq!(call.problem, None);
+    assert_eq!(
+        call.headers.get("mcp-param-note").map(|note| &**note),
+        header
+    );
 }
 
 #[rstest]

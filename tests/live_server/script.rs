@@ -31,6 +31,13 @@ pub fn tool(name: &str) -> String {
     )
 }
 
+/// A tool with an argument that goes into a header, where a client sends it over HTTP.
+pub fn mirroring_tool(name: &str) -> String {
+    let input =
+        r#"{"type":"object","properties":{"note":{"type":"string","x-mcp-header":"Note"}}}"#;
+    format!(r#"{{"name":"{name}","inputSchema":{input}}}"#)
+}
+
 /// What a call of `place_order` returns.
 pub fn order(version: ProtocolVersion) -> Reply {
     let structured = r#"{"order":17,"total":12.5}"#;

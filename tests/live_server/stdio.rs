@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
 use mcp_conform::certify::live::{Event, Reply, Script};
@@ -26,11 +26,11 @@ impl Server {
         let folder = folder(&format!("live-stdio-{name}"));
         let file = folder.join("script.json");
         fs::write(&file, serde_json::to_string(script).expect("a script")).expect("written");
-        Self::join(folder, more)
+        Self::join(&folder, more)
     }
 
     /// Starts a server, perhaps the second, on the files of a folder.
-    fn join(folder: PathBuf, more: &[&str]) -> Self {
+    fn join(folder: &Path, more: &[&str]) -> Self {
         let mut child = program(&["serve", "--script"])
             .arg(folder.join("script.json"))
             .arg("--events")
@@ -126,7 +126,7 @@ fn two_servers_share_one_record() {
     let mut probe = Server::start("two", &pages(V2026_07_28), &[]);
     let folder = probe.events.parent().expect("a folder").to_owned();
     probe.ask(&request(V2026_07_28, 1, "server/discover", ""));
-    let mut second = Server::join(folder, &[]);
+    let mut second = Server::join(&folder, &[]);
     second.ask(&request(V2026_07_28, 1, "tools/list", ""));
     probe.ask(&request(V2026_07_28, 2, "tools/list", ""));
     probe.end();
@@ -208,5 +208,5 @@ fn a_script_that_is_none_is_said() {
     .expect("written");
     let (code, said) = run(&file, folder.join("no/such/folder"));
     assert_eq!(code, Some(2));
-    assert!(said.contains("cannot record the session"), "{said}");
+    assert!(said.contains("no/such/folder: cannot be written"), "{said}");
 }

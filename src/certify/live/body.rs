@@ -1,10 +1,12 @@
-//! Bodies that are written piece by piece, and never further ahead than the client reads.
+//! Bodies that are read within a bound, and bodies that are written piece by piece, never further
+//! ahead than the client reads.
 
+use std::future::poll_fn;
 use std::io;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
-use axum::body::{Body, Bytes};
+use axum::body::{Body, Bytes, HttpBody};
 use http_body::Frame;
 use tokio::sync::mpsc;
 
@@ -12,6 +14,35 @@ use tokio::sync::mpsc;
 const PIECE: usize = 64 << 10;
 /// What a flood is made of.
 static FILLING: [u8; PIECE] = [b'x'; PIECE];
+
+/// What became of a body that was to be read.
+pub(super) enum Received {
+    /// All of it.
+    Whole(Vec<u8>),
+    /// It has so many bytes already, and the rest was not read.
+    TooLong(usize),
+    /// The client broke off.
+    Broken,
+}
+
+/// Reads a body of at most `most` bytes.
+pub(super) async fn read(mut body: Body, most: usize) -> Received {
+    let mut bytes = Vec::new();
+    while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
+        let Ok(frame) = frame else {
+            return Received::Broken;
+        };
+        // Trailers say nothing here.
+        let Ok(piece) = frame.into_data() else {
+            continue;
+        };
+        if bytes.len() + piece.len() > most {
+            return Received::TooLong(bytes.len() + piece.len());
+        }
+        bytes.extend_from_slice(&piece);
+    }
+    Received::Whole(bytes)
+}
 
 /// The side that writes. Dropped, it ends the body as complete.
 pub(super) struct Pen(mpsc::Sender<io::Result<Bytes>>);
@@ -64,7 +95,7 @@ impl Pen {
     }
 }
 
-impl http_body::Body for Pieces {
+impl HttpBody for Pieces {
     type Data = Bytes;
     type Error = io::Error;
 

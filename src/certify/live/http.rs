@@ -23,6 +23,8 @@ use axum::serve::ListenerExt;
 use tokio::sync::{oneshot, watch};
 
 use self::answer::{Way, bare};
+use super::body::{Received, read};
+use super::reply::Answer;
 use super::script::{Event, ReplyForm, Script};
 use super::session::{Headers, MOST_MESSAGE, Session};
 
@@ -172,10 +174,6 @@ impl Host {
             () = tokio::time::sleep(PATIENCE) => None,
         }
     }
-
-    fn record(&self, event: Event) {
-        lock(&self.events).push(event.now());
-    }
 }
 
 async fn handle(State(shared): State<Arc<Shared>>, request: Request) -> Response {
@@ -196,25 +194,42 @@ async fn handle(State(shared): State<Arc<Shared>>, request: Request) -> Response
 async fn post(host: Arc<Host>, request: Request) -> Response {
     let headers = mirrored(request.headers());
     let accepts = accepts_both(request.headers());
-    let body = axum::body::to_bytes(request.into_body(), MOST_MESSAGE);
-    let mut turn = match host.wait(body).await {
-        None => return bare(StatusCode::REQUEST_TIMEOUT),
-        Some(Ok(bytes)) => lock(&host.session).receive(&bytes, Some(&headers)),
-        Some(Err(error)) if is_too_long(&error) => lock(&host.session).too_long(MOST_MESSAGE),
-        // The client broke off: nobody waits for an answer.
-        Some(Err(_)) => return bare(StatusCode::BAD_REQUEST),
+    let body = read(request.into_body(), MOST_MESSAGE);
+    let Some(received) = host.wait(body).await else {
+        return bare(StatusCode::REQUEST_TIMEOUT);
+    };
+    match take(&host, &received, &headers, accepts) {
+        Some((way, answer, changed)) => answer::send(&host, &way, answer, changed).await,
+        // Nobody waits for an answer.
+        None => bare(StatusCode::BAD_REQUEST),
+    }
+}
+
+/// Puts a message to the session and on record, under one lock: the record has the order in which
+/// the session took them.
+fn take(
+    host: &Host,
+    received: &Received,
+    headers: &Headers,
+    accepts: bool,
+) -> Option<(Way, Answer, bool)> {
+    let mut session = lock(&host.session);
+    let mut turn = match received {
+        Received::Whole(bytes) => session.receive(bytes, Some(headers)),
+        Received::TooLong(bytes) => session.too_long(*bytes),
+        Received::Broken => return None,
     };
     if !accepts {
         let problem = "`Accept` does not list both application/json and text/event-stream";
         turn.event.problem.get_or_insert_with(|| problem.to_owned());
     }
     let way = Way {
-        version: lock(&host.session).version(),
+        version: session.version(),
         probe: turn.event.method == "server/discover",
         opens: turn.event.method == "initialize",
     };
-    host.record(turn.event);
-    answer::send(&host, &way, turn.answer, turn.changed).await
+    lock(&host.events).push(turn.event.now());
+    Some((way, turn.answer, turn.changed))
 }
 
 /// The number of the session at `/s/NUMBER/mcp`.
@@ -255,14 +270,4 @@ fn mirrored(headers: &HeaderMap) -> Headers {
             (name.as_str().to_owned(), value)
         })
         .collect()
-}
-
-fn is_too_long(error: &axum::Error) -> bool {
-    let mut source: Option<&dyn std::error::Error> = Some(error);
-    std::iter::from_fn(|| {
-        let this = source?;
-        source = this.source();
-        Some(this)
-    })
-    .any(|error| error.to_string().contains("length limit"))
 }

@@ -19,8 +19,10 @@ use crate::protocol::ProtocolVersion;
 
 /// The most bytes of one message of the client.
 pub const MOST_MESSAGE: usize = 16 << 20;
-/// The most bytes of a client's messages in one session, each counted as at least a kilobyte.
+/// The most bytes of a client's messages in one session.
 const MOST_SESSION: usize = 64 << 20;
+/// What a message counts at least: its record takes room, too.
+const LEAST_MESSAGE: usize = 1 << 10;
 /// The most subscriptions that are told of a change.
 const MOST_SUBSCRIPTIONS: usize = 64;
 
@@ -111,17 +113,23 @@ impl Session {
             id: None,
             method: String::new(),
         };
-        self.spent = self.spent.saturating_add(1 << 10);
-        self.unreadable(&fault)
+        let turn = self.unreadable(&fault);
+        // Nothing of it was kept.
+        self.bounded(turn, 0)
     }
 
     /// Takes a message: over HTTP with its headers.
     pub fn receive(&mut self, bytes: &[u8], headers: Option<&Headers>) -> Turn {
-        self.spent = self.spent.saturating_add(bytes.len().max(1 << 10));
-        let mut turn = match read(bytes) {
+        let turn = match read(bytes) {
             Ok(message) => self.message(&message, headers),
             Err(fault) => self.unreadable(&fault),
         };
+        self.bounded(turn, bytes.len())
+    }
+
+    /// The turn, unless its message was one too many.
+    fn bounded(&mut self, mut turn: Turn, bytes: usize) -> Turn {
+        self.spent = self.spent.saturating_add(bytes.max(LEAST_MESSAGE));
         if self.spent > MOST_SESSION {
             let problem = "more messages than a session may have: the connection ends";
             turn.event.problem = Some(problem.to_owned());
