@@ -66,14 +66,14 @@ impl Drivers {
     }
 
     /// How long a new process may take to be ready. Once one has been, the next ones are given
-    /// three times as long: each case that hangs costs a start.
+    /// ten times as long: each case that hangs costs a start, and a dozen of them start side by side.
     pub(super) fn ready(&self) -> Duration {
         match self.warm.load(Ordering::Relaxed) {
             0 => self.bounds.start,
             known => self
                 .bounds
                 .start
-                .min(Duration::from_millis(3 * known + 500)),
+                .min(Duration::from_millis(10 * known + 1000)),
         }
     }
 
