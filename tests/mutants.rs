@@ -1,11 +1,16 @@
-//! The strength of the suite: implementations with one small fault each, and which cases catch them.
+//! The strength of the suite: implementations with one small fault each, and which cases catch
+//! them. `UPDATE_STRENGTH=1` writes `docs/strength.md` and `corpus/strength.json` anew.
 
 #[path = "mutants/change.rs"]
 mod change;
 #[path = "mutants/mutant.rs"]
 mod mutant;
+#[path = "mutants/page.rs"]
+mod page;
 #[path = "mutants/rules.rs"]
 mod rules;
+#[path = "mutants/smoke.rs"]
+mod smoke;
 mod support;
 #[path = "mutants/table/mod.rs"]
 mod table;
@@ -14,25 +19,255 @@ mod trial;
 #[path = "mutants/walk.rs"]
 mod walk;
 
-use mcp_conform::corpus::Corpus;
-use trial::Ground;
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+use std::time::Duration;
+
+use mcp_conform::certify::{Options, Plan, Selection, certify};
+use mcp_conform::corpus::{Corpus, FEW, Strength};
+use mcp_conform::generate::cases::{Cases, GATES, Pool};
+use mutant::{Faulty, Mutant};
+use table::Group;
+use trial::{Catch, Ground};
+
+/// How many cases are generated for each gate, and from which seed.
+const COUNT: u64 = 2_000;
+const SEED: u64 = 1;
+/// The largest share of cases, in percent, that one small change may fail.
+const MOST_FAILED: usize = 10;
+
+static CORPUS: LazyLock<Corpus> = LazyLock::new(|| Corpus::embedded().expect("the corpus"));
+
+/// All that is found out, once for every test.
+static FOUND: LazyLock<Found> = LazyLock::new(Found::new);
+
+/// What came of every mutant.
+struct Found {
+    groups: Vec<Group>,
+    results: Vec<Vec<Caught>>,
+    asked: usize,
+}
+
+/// What came of one.
+struct Caught {
+    /// The wrong answers.
+    catches: Vec<Catch<'static>>,
+    /// The ids of the cases that catch it, in the order of the corpus.
+    ids: Vec<String>,
+    /// The first generated case that does.
+    generated: Option<String>,
+}
+
+impl Found {
+    fn new() -> Self {
+        let groups = table::groups();
+        let ground = Ground::new(&CORPUS);
+        let drawn = Ground::new(generated());
+        let results = groups.iter().map(|group| {
+            let catches = ground.put(&group.mutants, usize::MAX);
+            let generated = drawn.put(&group.mutants, 1);
+            let both = catches.into_iter().zip(generated);
+            both.map(|(catches, generated)| {
+                let mut seen = BTreeSet::new();
+                let ids = catches.iter().map(|catch| catch.asked.case.id.clone());
+                let ids = ids.filter(|id| seen.insert(id.clone())).collect();
+                Caught {
+                    catches,
+                    ids,
+                    generated: generated.first().map(|catch| catch.asked.case.id.clone()),
+                }
+            })
+            .collect()
+        });
+        Self {
+            results: results.collect(),
+            asked: ground.len(),
+            groups,
+        }
+    }
+
+    fn all(&self) -> impl Iterator<Item = (&Mutant, &Caught)> {
+        let mutants = self.groups.iter().flat_map(|group| &group.mutants);
+        mutants.zip(self.results.iter().flatten())
+    }
+}
+
+/// Generated cases in the place of the suites.
+fn generated() -> &'static Corpus {
+    static DRAWN: LazyLock<Corpus> = LazyLock::new(|| {
+        let pool = Pool::of_corpus(&CORPUS);
+        let (suites, _) = Cases::new(&pool, SEED).suites(&GATES, COUNT);
+        Corpus {
+            suites,
+            identity: CORPUS.identity.clone(),
+        }
+    });
+    &DRAWN
+}
 
 #[test]
-fn probe() {
-    let corpus = Corpus::embedded().unwrap();
-    let start = std::time::Instant::now();
-    let ground = Ground::new(&corpus);
-    eprintln!("ground {} in {:?}", ground.len(), start.elapsed());
-    for group in table::groups() {
-        let start = std::time::Instant::now();
-        let found = ground.put(&group.mutants, usize::MAX);
-        for (mutant, caught) in group.mutants.iter().zip(&found) {
-            let sign = caught.iter().filter(|c| mutant.sign.is_borne_by(c.asked.case, c.asked.expected, &c.outcome, c.verdict)).count();
-            let spared = caught.iter().filter(|c| c.asked.case.id.starts_with(&format!("{}#", mutant.spares))).count();
-            let mut ids: Vec<_> = caught.iter().map(|c| c.asked.case.id.as_str()).collect();
-            ids.dedup();
-            eprintln!("{}{}{} {}: {} / sign {} / spared {} {:?}", if caught.is_empty() {"NONE "} else {""}, if sign == 0 {"NOSIGN "} else {""}, if spared > 0 {"UNSPARED "} else {""}, mutant.name, ids.len(), sign, spared, &ids[..ids.len().min(3)]);
-        }
-        eprintln!("-- {} {:?}", group.title, start.elapsed());
+fn every_mutant_is_caught_for_the_right_reason() {
+    assert!(FOUND.all().count() >= 50);
+    let unknown = FOUND.all().filter(|(mutant, caught)| {
+        let mut catches = caught.catches.iter();
+        !catches.any(|catch| {
+            let asked = catch.asked;
+            let (outcome, verdict) = (&catch.outcome, catch.verdict);
+            mutant
+                .sign
+                .is_borne_by(asked.case, asked.expected, outcome, verdict)
+        })
+    });
+    let unknown: Vec<_> = unknown
+        .map(|(mutant, caught)| {
+            format!(
+                "{}: {:?}, caught by {:?}",
+                mutant.name, mutant.sign, caught.ids
+            )
+        })
+        .collect();
+    assert!(unknown.is_empty(), "{unknown:#?}");
+}
+
+#[test]
+fn a_mutant_is_one_small_change() {
+    let mut names = BTreeSet::new();
+    for (mutant, caught) in FOUND.all() {
+        assert!(names.insert(&mutant.name), "{} stands twice", mutant.name);
+        let suite = CORPUS
+            .suites
+            .iter()
+            .find(|suite| suite.name == mutant.spares);
+        assert!(
+            suite.is_some(),
+            "{}: no suite {}",
+            mutant.name,
+            mutant.spares
+        );
+        let spared = format!("{}#", mutant.spares);
+        let noticed = caught.ids.iter().find(|id| id.starts_with(&spared));
+        assert_eq!(
+            noticed, None,
+            "{} is wrong about another matter, too",
+            mutant.name
+        );
+        let failed = caught.catches.len() * 100 / FOUND.asked;
+        assert_eq!(
+            failed > MOST_FAILED,
+            mutant.broad && failed > MOST_FAILED,
+            "{} fails {failed} % of the cases",
+            mutant.name
+        );
     }
+}
+
+#[test]
+fn generation_finds_what_it_is_said_to_find() {
+    let other = FOUND.all().filter(|(mutant, caught)| {
+        caught.generated.is_some() == mutant.beyond_generation.is_some()
+    });
+    let other: Vec<_> = other
+        .map(|(mutant, caught)| match &caught.generated {
+            Some(id) => format!("{} is found by {id}", mutant.name),
+            None => format!("{} is not found, and nothing says why", mutant.name),
+        })
+        .collect();
+    assert!(other.is_empty(), "{other:#?}");
+}
+
+#[test]
+fn the_page_and_the_file_are_up_to_date() {
+    for (path, text) in [
+        ("docs/strength.md", page::page(&FOUND)),
+        ("corpus/strength.json", page::strength_text(&FOUND)),
+    ] {
+        let path = support::root().join(path);
+        if std::env::var_os("UPDATE_STRENGTH").is_some() {
+            std::fs::write(&path, &text).expect("the file can be written");
+        }
+        let written = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(
+            written == text,
+            "{} is not up to date; run UPDATE_STRENGTH=1 cargo test --test mutants",
+            path.display()
+        );
+    }
+}
+
+/// What `coverage` says of single cases holds in a real run.
+#[test]
+fn without_the_cases_that_catch_it_a_mutant_passes() {
+    let few = FOUND.all().filter(|(_, caught)| caught.ids.len() <= FEW);
+    for (mutant, caught) in few {
+        let mut corpus = Corpus {
+            suites: CORPUS.suites.clone(),
+            identity: CORPUS.identity.clone(),
+        };
+        // The suites of those cases: of the others the first test tells.
+        let of = |name: &str| {
+            caught
+                .ids
+                .iter()
+                .any(|id| id.starts_with(&format!("{name}#")))
+        };
+        corpus.suites.retain(|suite| of(&suite.name));
+        assert_eq!(
+            failures(mutant, &corpus),
+            caught.ids.iter().cloned().collect(),
+            "{}",
+            mutant.name
+        );
+        for suite in &mut corpus.suites {
+            suite.cases.retain(|case| !caught.ids.contains(&case.id));
+        }
+        assert_eq!(
+            failures(mutant, &corpus),
+            BTreeSet::new(),
+            "{}",
+            mutant.name
+        );
+        let strength = page::strength(&FOUND);
+        let reliance = strength.reliance(&corpus);
+        assert!(
+            reliance
+                .let_through
+                .iter()
+                .any(|weakness| weakness.mutant == mutant.name)
+        );
+    }
+}
+
+/// The ids of the cases that a mutant at work fails.
+fn failures(mutant: &Mutant, corpus: &Corpus) -> BTreeSet<String> {
+    let options = Options {
+        jobs: 1,
+        deadline: Duration::from_secs(60),
+        interrupt: &std::sync::atomic::AtomicBool::new(false),
+        observer: &(),
+    };
+    let plan = Plan::new(corpus, &Selection::default());
+    let run = certify(&plan, &|| Faulty::new(mutant), &options).expect("it starts");
+    let failed = run
+        .judged
+        .iter()
+        .filter(|judged| judged.verdict.is_failure());
+    failed.map(|judged| judged.asked.case.id.clone()).collect()
+}
+
+#[test]
+fn coverage_names_the_cases_that_stand_alone() {
+    let strength = Strength::embedded().expect("the file");
+    assert_eq!(strength, page::strength(&FOUND), "build the program anew");
+    let alone: BTreeSet<_> = FOUND
+        .all()
+        .filter(|(_, caught)| caught.ids.len() == 1)
+        .map(|(mutant, caught)| (caught.ids[0].as_str(), mutant.name.as_str()))
+        .collect();
+    let reliance = strength.reliance(&CORPUS);
+    let said = reliance
+        .alone
+        .iter()
+        .map(|(id, weakness)| (*id, weakness.mutant.as_str()));
+    assert_eq!(said.collect::<BTreeSet<_>>(), alone);
+    assert!(reliance.let_through.is_empty());
 }

@@ -6,7 +6,7 @@ use mcp_conform::corpus::GateName;
 use mcp_conform::gate::RejectionReason as Reason;
 use serde_json::{Map, Value};
 
-use crate::walk::{Place, edit_schemas, edit_pairs};
+use crate::walk::{Place, edit_pairs, edit_schemas};
 
 /// The longest text that is looked into: larger ones are about size alone.
 const MOST_BYTES: usize = 64 << 10;
@@ -140,7 +140,11 @@ pub fn reading_whole(
             return right;
         };
         let wrong = inner.run(&other);
-        if is_of_the_schema(&wrong) { right } else { wrong }
+        if is_of_the_schema(&wrong) {
+            right
+        } else {
+            wrong
+        }
     }
 }
 
@@ -148,7 +152,12 @@ pub fn reading_whole(
 fn is_of_the_schema(outcome: &Outcome) -> bool {
     matches!(
         outcome.reason,
-        Some(Reason::SchemaInvalid | Reason::DialectUnsupported | Reason::RefUnresolved | Reason::LimitExceeded)
+        Some(
+            Reason::SchemaInvalid
+                | Reason::DialectUnsupported
+                | Reason::RefUnresolved
+                | Reason::LimitExceeded
+        )
     )
 }
 

@@ -1,8 +1,12 @@
 //! Which rules a request breaks, asked of the library's gates, and mutants that do not know some.
 
+use std::collections::HashMap;
+use std::sync::{LazyLock, Mutex};
+
 use mcp_conform::certify::{Answer, Implementation, Outcome, Request};
 use mcp_conform::corpus::GateName;
-use mcp_conform::gate::{Gate, Rejection, Toolbox};
+use mcp_conform::gate::{Gate, Rejection, RejectionReason, Toolbox};
+use mcp_conform::protocol::ProtocolVersion;
 use serde_json::{Value, json};
 
 use crate::change::accepted;
@@ -26,9 +30,17 @@ pub fn forgiving_where(
             broken.all(|violated| rules.contains(&violated.rule))
         };
         match (right.answer, right.usable.as_ref()) {
+            // The first rule of a rejection gives its reason.
+            (Answer::Reject, _)
+                if rules
+                    .iter()
+                    .all(|rule| right.reason != Some(RejectionReason::of_rule(rule)[0])) =>
+            {
+                right
+            }
             (Answer::Reject, _) => {
                 let of_tool = tool(request).is_none_or(|tool| holds(&tool));
-                let rejection = rejection(request).filter(|_| of_tool);
+                let rejection = of_tool.then(|| known(request)).flatten();
                 match rejection.is_some_and(|rejection| forgives(&rejection)) {
                     true => accepted(right),
                     false => right,
@@ -57,7 +69,9 @@ pub fn forgiving_where(
 /// The tool of a request.
 pub fn tool(request: &Request) -> Option<Value> {
     let gate = Gate::new(request.version);
-    gate.parse(request.field("tool")).ok().map(|read| read.value)
+    gate.parse(request.field("tool"))
+        .ok()
+        .map(|read| read.value)
 }
 
 /// The tools of a listing.
@@ -65,6 +79,24 @@ fn toolbox(request: &Request) -> Option<Toolbox> {
     let gate = Gate::new(request.version);
     let listing = gate.parse(request.field("tools")).ok()?;
     gate.discover(&listing.value).ok()
+}
+
+/// What a request puts to its gate.
+type Put = (GateName, ProtocolVersion, Vec<(&'static str, String)>);
+
+/// As [`rejection`], asked once for all mutants.
+fn known(request: &Request) -> Option<Rejection> {
+    static KNOWN: LazyLock<Mutex<HashMap<Put, Option<Rejection>>>> = LazyLock::new(Mutex::default);
+    let put = (request.gate, request.version, request.fields.clone());
+    let found = KNOWN.lock().expect("no holder panics").get(&put).cloned();
+    found.unwrap_or_else(|| {
+        let found = rejection(request);
+        KNOWN
+            .lock()
+            .expect("no holder panics")
+            .insert(put, found.clone());
+        found
+    })
 }
 
 /// Why the request is rejected, rule by rule, where the library says so.

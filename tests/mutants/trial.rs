@@ -5,11 +5,13 @@ use std::time::Duration;
 use mcp_conform::certify::{
     About, Asked, Builtin, Implementation, Outcome, Plan, Request, Selection, Verdict, judge,
 };
-use mcp_conform::corpus::Corpus;
+use mcp_conform::corpus::{Corpus, Level};
 use rayon::prelude::*;
 
 use crate::mutant::Mutant;
 
+/// The most bytes of a case: larger ones are about size alone, and no mutant is.
+const MOST_BYTES: usize = 16 << 10;
 /// As much stack as a main thread has.
 const STACK: usize = 8 << 20;
 /// The time for one answer, which nothing here comes near.
@@ -44,16 +46,25 @@ impl<'c> Ground<'c> {
         let plan = Plan::new(corpus, &Selection::default());
         let answer = |unit: &Vec<Asked<'c>>| {
             let mut inner = Builtin::default();
-            let answers = unit.iter().map(|asked| {
+            let answers = unit.iter().filter_map(|asked| {
                 let request = Request::new(asked.case, asked.version, 1, DEADLINE);
+                let bytes: usize = request.fields.iter().map(|(_, text)| text.len()).sum();
+                // What the specification leaves open tells against nobody.
+                if bytes > MOST_BYTES || asked.expected.level == Level::Informational {
+                    return None;
+                }
                 let right = inner.run(&request);
                 let (verdict, why) = judge(&request, asked.expected, &right);
-                assert!(!verdict.is_failure(), "{}: {verdict} {why:?}", asked.case.id);
-                Known {
+                assert!(
+                    !verdict.is_failure(),
+                    "{}: {verdict} {why:?}",
+                    asked.case.id
+                );
+                Some(Known {
                     asked: *asked,
                     request,
                     right,
-                }
+                })
             });
             answers.collect::<Vec<_>>()
         };

@@ -1,12 +1,14 @@
 //! Walks through schemas, and through values beside their schemas.
 
+use std::cell::Cell;
+
 use mcp_conform::schema::{Dialect, Holds};
 use serde_json::Value;
 
 use crate::change::Members;
 
-/// How deep a value is followed.
-const MOST_LEVELS: u32 = 64;
+/// The most subschemas that are looked at beside one value: references may double at each step.
+const FUEL: u32 = 2_000;
 
 /// Where a subschema stands.
 #[derive(Clone, Copy, Debug)]
@@ -68,56 +70,62 @@ pub fn edit_pairs(
     value: &mut Value,
     edit: &dyn Fn(&Members, &mut Value) -> bool,
 ) -> bool {
-    pairs_below(schema, schema, value, edit, MOST_LEVELS)
+    let beside = Beside {
+        root: schema,
+        edit,
+        fuel: Cell::new(FUEL),
+    };
+    beside.walk(schema, value)
 }
 
-fn pairs_below(
-    root: &Value,
-    schema: &Value,
-    value: &mut Value,
-    edit: &dyn Fn(&Members, &mut Value) -> bool,
-    levels: u32,
-) -> bool {
-    let (Some(members), Some(levels)) = (schema.as_object(), levels.checked_sub(1)) else {
-        return false;
-    };
-    let mut changed = false;
-    let mut below = |schema: &Value, value: &mut Value| {
-        changed |= pairs_below(root, schema, value, edit, levels);
-    };
-    let target = members
-        .get("$ref")
-        .and_then(Value::as_str)
-        .and_then(|reference| root.pointer(reference.strip_prefix('#')?));
-    if let Some(target) = target {
-        below(target, value);
-    }
-    for part in members.get("allOf").and_then(Value::as_array).into_iter().flatten() {
-        below(part, value);
-    }
-    match value {
-        Value::Object(named) => {
-            let declared = members.get("properties").and_then(Value::as_object);
-            for (name, value) in named.iter_mut() {
-                let own = declared.and_then(|declared| declared.get(name));
-                if let Some(schema) = own.or_else(|| members.get("additionalProperties")) {
-                    below(schema, value);
+/// A walk through a value beside its schema.
+struct Beside<'s> {
+    root: &'s Value,
+    edit: &'s dyn Fn(&Members, &mut Value) -> bool,
+    fuel: Cell<u32>,
+}
+
+impl Beside<'_> {
+    fn walk(&self, schema: &Value, value: &mut Value) -> bool {
+        let (Some(members), Some(fuel)) = (schema.as_object(), self.fuel.get().checked_sub(1))
+        else {
+            return false;
+        };
+        self.fuel.set(fuel);
+        let mut changed = false;
+        let target = members
+            .get("$ref")
+            .and_then(Value::as_str)
+            .and_then(|reference| self.root.pointer(reference.strip_prefix('#')?));
+        let parts = members.get("allOf").and_then(Value::as_array);
+        for part in target.into_iter().chain(parts.into_iter().flatten()) {
+            changed |= self.walk(part, value);
+        }
+        match value {
+            Value::Object(named) => {
+                let declared = members.get("properties").and_then(Value::as_object);
+                for (name, value) in named.iter_mut() {
+                    let own = declared.and_then(|declared| declared.get(name));
+                    if let Some(schema) = own.or_else(|| members.get("additionalProperties")) {
+                        changed |= self.walk(schema, value);
+                    }
                 }
             }
-        }
-        Value::Array(items) => {
-            let of = |keyword: &str| members.get(keyword).and_then(Value::as_array);
-            let first = of("prefixItems").or_else(|| of("items"));
-            let rest = members.get("items").or_else(|| members.get("additionalItems"));
-            for (index, item) in items.iter_mut().enumerate() {
-                if let Some(schema) = first.and_then(|first| first.get(index)).or(rest) {
-                    below(schema, item);
+            Value::Array(items) => {
+                let of = |keyword: &str| members.get(keyword).and_then(Value::as_array);
+                let first = of("prefixItems").or_else(|| of("items"));
+                let rest = members.get("items");
+                let rest = rest.or_else(|| members.get("additionalItems"));
+                for (index, item) in items.iter_mut().enumerate() {
+                    if let Some(schema) = first.and_then(|first| first.get(index)).or(rest) {
+                        changed |= self.walk(schema, item);
+                    }
                 }
             }
+            _ => {}
         }
-        _ => {}
+        (self.edit)(members, value) || changed
     }
-    edit(members, value) || changed
 }
 
 /// Edits every part of a value, the inner ones first.

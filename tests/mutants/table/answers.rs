@@ -35,7 +35,11 @@ fn reasons() -> Vec<Mutant> {
             "every rejection is for another reason than those that there are names for",
             saying(|outcome| outcome.reason = Some(Other)),
         ))
-        .known_by(Result, WrongReason, Rule("mcp.result.structured-content.schema")),
+        .known_by(
+            Result,
+            WrongReason,
+            Rule("mcp.result.structured-content.schema"),
+        ),
         Mutant::new(
             "calls-what-is-missing-a-mismatch",
             "structured content that is not there is said not to fit",
@@ -45,11 +49,20 @@ fn reasons() -> Vec<Mutant> {
                 }
             }),
         )
-        .known_by(Result, WrongReason, Rule("mcp.result.structured-content.required")),
+        .known_by(
+            Result,
+            WrongReason,
+            Rule("mcp.result.structured-content.required"),
+        ),
         known(Mutant::new(
             "names-places-from-a-dollar-sign",
             "places are JSONPaths and not JSON Pointers",
-            saying(|outcome| outcome.at = outcome.at.take().map(|at| format!("${}", at.replace('/', ".")))),
+            saying(|outcome| {
+                outcome.at = outcome
+                    .at
+                    .take()
+                    .map(|at| format!("${}", at.replace('/', ".")))
+            }),
         ))
         .known_by(Arguments, WrongReason, Keyword("type")),
         known(Mutant::new(
@@ -80,7 +93,10 @@ fn delivering(
     change: impl Fn(&Request, &mut Value) -> bool + Clone,
 ) -> impl Fn(&Request, &mut dyn Implementation) -> Outcome + Clone {
     answering(move |request, mut outcome| {
-        let value = outcome.delivered.as_deref().filter(|text| text.len() < 64 << 10);
+        let value = outcome
+            .delivered
+            .as_deref()
+            .filter(|text| text.len() < 64 << 10);
         let value = value.and_then(|text| serde_json::from_str::<Value>(text).ok());
         if let Some(mut value) = value
             && change(request, &mut value)
@@ -96,28 +112,35 @@ fn deliveries() -> Vec<Mutant> {
         Mutant::new(
             "delivers-doubles",
             "integers beyond 2^53 are rounded on the way to the app",
-            delivering(|_, value| edit_all(value, &|value| {
-                let Some(number) = value.as_u64().filter(|number| *number > 9_007_199_254_740_992) else {
-                    return false;
-                };
-                #[expect(clippy::cast_precision_loss, reason = "that is the mistake")]
-                let rounded = number as f64;
-                *value = json!(rounded);
-                true
-            })),
+            delivering(|_, value| {
+                edit_all(value, &|value| {
+                    let Some(number) = value
+                        .as_u64()
+                        .filter(|number| *number > 9_007_199_254_740_992)
+                    else {
+                        return false;
+                    };
+                    #[expect(clippy::cast_precision_loss, reason = "that is the mistake")]
+                    let rounded = number as f64;
+                    *value = json!(rounded);
+                    true
+                })
+            }),
         )
         .known_by(Result, NonStrict, Suite("result/large-numbers")),
         Mutant::new(
             "delivers-no-nulls",
             "members of null are left out on the way to the app",
-            delivering(|_, value| edit_all(value, &|value| {
-                let Some(members) = value.as_object_mut() else {
-                    return false;
-                };
-                let before = members.len();
-                members.retain(|_, member| !member.is_null());
-                members.len() < before
-            })),
+            delivering(|_, value| {
+                edit_all(value, &|value| {
+                    let Some(members) = value.as_object_mut() else {
+                        return false;
+                    };
+                    let before = members.len();
+                    members.retain(|_, member| !member.is_null());
+                    members.len() < before
+                })
+            }),
         )
         .known_by(Result, NonStrict, Suite("result/null-and-optional")),
         Mutant::new(
@@ -167,7 +190,9 @@ fn fill(declared: &Members, members: &mut Members) -> bool {
     let before = members.len();
     for (name, schema) in declared {
         if let Some(default) = schema.get("default") {
-            members.entry(name.clone()).or_insert_with(|| default.clone());
+            members
+                .entry(name.clone())
+                .or_insert_with(|| default.clone());
         }
     }
     members.len() > before

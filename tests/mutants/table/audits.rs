@@ -22,7 +22,11 @@ fn recording(
 ) -> impl Fn(&Request, &mut dyn mcp_conform::certify::Implementation) -> Outcome + Clone {
     asking(move |request| {
         (request.gate == Audit)
-            .then(|| edited(request, ("record", None), |record| record.as_object_mut().is_some_and(change)))
+            .then(|| {
+                edited(request, ("record", None), |record| {
+                    record.as_object_mut().is_some_and(change)
+                })
+            })
             .flatten()
     })
 }
@@ -34,14 +38,21 @@ fn structured(request: &Request, found: fn(&Value) -> bool) -> bool {
 }
 
 fn envelopes() -> Vec<Mutant> {
-    let known = |mutant: Mutant, verdict, suite| mutant.sparing(SPARES).known_by(Audit, verdict, Suite(suite));
+    let known = |mutant: Mutant, verdict, suite| {
+        mutant
+            .sparing(SPARES)
+            .known_by(Audit, verdict, Suite(suite))
+    };
     let report = "audit/get-report";
     vec![
         known(
             Mutant::new(
                 "never-opens-an-envelope",
                 "a record's metaIdTool is not looked at, and the envelope is judged",
-                recording(|record| record.get("metaIdTool") == Some(&json!(true)) && record.insert("metaIdTool".into(), json!(false)).is_some()),
+                recording(|record| {
+                    record.get("metaIdTool") == Some(&json!(true))
+                        && record.insert("metaIdTool".into(), json!(false)).is_some()
+                }),
             ),
             NonStrict,
             report,
@@ -50,7 +61,10 @@ fn envelopes() -> Vec<Mutant> {
             Mutant::new(
                 "opens-every-envelope",
                 "the envelope is taken off calls that never had one",
-                recording(|record| record.get("metaIdTool") == Some(&json!(false)) && record.insert("metaIdTool".into(), json!(true)).is_some()),
+                recording(|record| {
+                    record.get("metaIdTool") == Some(&json!(false))
+                        && record.insert("metaIdTool".into(), json!(true)).is_some()
+                }),
             ),
             NonStrict,
             report,
@@ -60,8 +74,12 @@ fn envelopes() -> Vec<Mutant> {
                 "opens-envelopes-of-2026",
                 "the envelope is taken off calls of 2026-07-28, too",
                 recording(|record| {
-                    let newer = record.get("metaIdTool") == Some(&json!(true)) && record.get("protocol") == Some(&json!("2026-07-28"));
-                    newer && record.insert("protocol".into(), json!("2025-11-25")).is_some()
+                    let newer = record.get("metaIdTool") == Some(&json!(true))
+                        && record.get("protocol") == Some(&json!("2026-07-28"));
+                    newer
+                        && record
+                            .insert("protocol".into(), json!("2025-11-25"))
+                            .is_some()
                 }),
             ),
             NonStrict,
@@ -73,16 +91,23 @@ fn envelopes() -> Vec<Mutant> {
                 "an object with `result` and other members is taken for an envelope",
                 asking(|request| {
                     (request.gate == Audit && request.field("record").contains("true"))
-                        .then(|| edited(request, ("body", Some("structuredContent")), |value| {
-                            let Some(members) = value.as_object_mut().filter(|members| members.len() > 1) else {
-                                return false;
-                            };
-                            let inner = members.get("result").filter(|inner| inner.is_object()).cloned();
-                            inner.is_some_and(|inner| {
-                                *value = json!({"result": inner});
-                                true
+                        .then(|| {
+                            edited(request, ("body", Some("structuredContent")), |value| {
+                                let Some(members) =
+                                    value.as_object_mut().filter(|members| members.len() > 1)
+                                else {
+                                    return false;
+                                };
+                                let inner = members
+                                    .get("result")
+                                    .filter(|inner| inner.is_object())
+                                    .cloned();
+                                inner.is_some_and(|inner| {
+                                    *value = json!({"result": inner});
+                                    true
+                                })
                             })
-                        }))
+                        })
                         .flatten()
                 }),
             ),
@@ -124,7 +149,8 @@ fn envelopes() -> Vec<Mutant> {
                 "counts-values-of-2026-as-missing",
                 "a value that is no object is missing on 2026-07-28, too",
                 answering(|request, outcome| {
-                    let other = outcome.branch == Some(ValidateRoot) && structured(request, |value| !value.is_object());
+                    let other = outcome.branch == Some(ValidateRoot)
+                        && structured(request, |value| !value.is_object());
                     Outcome {
                         branch: if other { Some(Missing) } else { outcome.branch },
                         ..outcome
@@ -139,10 +165,15 @@ fn envelopes() -> Vec<Mutant> {
                 "counts-errors-as-missing",
                 "a tool's own error is counted with what is missing",
                 answering(|request, outcome| {
-                    let error = request.gate == Audit && request.field("body").contains("\"isError\":true");
+                    let error =
+                        request.gate == Audit && request.field("body").contains("\"isError\":true");
                     let counted = outcome.branch.filter(|branch| *branch == ValidateRoot);
                     Outcome {
-                        branch: if error && counted.is_some() { Some(Missing) } else { outcome.branch },
+                        branch: if error && counted.is_some() {
+                            Some(Missing)
+                        } else {
+                            outcome.branch
+                        },
                         ..outcome
                     }
                 }),
@@ -155,9 +186,14 @@ fn envelopes() -> Vec<Mutant> {
                 "blames-errors-for-what-they-lack",
                 "a tool's own error without structured content does not fit",
                 answering(|request, outcome| {
-                    let error = request.gate == Audit && request.field("body").contains("\"isError\":true");
-                    if error && outcome.answer == Answer::Accept && outcome.branch == Some(Missing) {
-                        return crate::change::rejected(outcome, mcp_conform::gate::RejectionReason::StructuredMissing);
+                    let error =
+                        request.gate == Audit && request.field("body").contains("\"isError\":true");
+                    if error && outcome.answer == Answer::Accept && outcome.branch == Some(Missing)
+                    {
+                        return crate::change::rejected(
+                            outcome,
+                            mcp_conform::gate::RejectionReason::StructuredMissing,
+                        );
                     }
                     outcome
                 }),
@@ -181,7 +217,11 @@ fn records() -> Vec<Mutant> {
             "members that a record lacks are filled in",
             recording(|record| {
                 let before = record.len();
-                for (name, value) in [("tool", json!("any")), ("protocol", json!("2026-07-28")), ("metaIdTool", json!(false))] {
+                for (name, value) in [
+                    ("tool", json!("any")),
+                    ("protocol", json!("2026-07-28")),
+                    ("metaIdTool", json!(false)),
+                ] {
                     record.entry(name).or_insert(value);
                 }
                 record.len() > before
@@ -192,7 +232,11 @@ fn records() -> Vec<Mutant> {
             "a member of null in a record is as good as the default",
             recording(|record| {
                 let mut changed = false;
-                for (name, value) in [("tool", json!("any")), ("protocol", json!("2026-07-28")), ("metaIdTool", json!(false))] {
+                for (name, value) in [
+                    ("tool", json!("any")),
+                    ("protocol", json!("2026-07-28")),
+                    ("metaIdTool", json!(false)),
+                ] {
                     if record.get(name).is_some_and(Value::is_null) {
                         record.insert(name.into(), value);
                         changed = true;
@@ -206,7 +250,8 @@ fn records() -> Vec<Mutant> {
             "a record may have members that nobody knows",
             recording(|record| {
                 let before = record.len();
-                record.retain(|name, _| ["tool", "protocol", "metaIdTool"].contains(&name.as_str()));
+                record
+                    .retain(|name, _| ["tool", "protocol", "metaIdTool"].contains(&name.as_str()));
                 record.len() < before
             }),
         )),
@@ -227,14 +272,23 @@ fn records() -> Vec<Mutant> {
             "a record may name a protocol version that has no structured content or does not exist",
             recording(|record| {
                 let known = ["2025-11-25", "2026-07-28"];
-                let other = record.get("protocol").and_then(Value::as_str).is_some_and(|name| !known.contains(&name));
-                other && record.insert("protocol".into(), json!("2026-07-28")).is_some()
+                let other = record
+                    .get("protocol")
+                    .and_then(Value::as_str)
+                    .is_some_and(|name| !known.contains(&name));
+                other
+                    && record
+                        .insert("protocol".into(), json!("2026-07-28"))
+                        .is_some()
             }),
         )),
         known(Mutant::new(
             "takes-an-empty-name",
             "a record may name no tool",
-            recording(|record| record.get("tool") == Some(&json!("")) && record.insert("tool".into(), json!("any")).is_some()),
+            recording(|record| {
+                record.get("tool") == Some(&json!(""))
+                    && record.insert("tool".into(), json!("any")).is_some()
+            }),
         )),
     ]
 }

@@ -2,11 +2,15 @@
 
 use mcp_conform::certify::Verdict::{Fail, NonStrict};
 use mcp_conform::corpus::GateName::{Arguments, Definition, Result};
-use mcp_conform::gate::RejectionReason::{ArgumentsMismatch, DialectUnsupported, SchemaInvalid, StructuredMismatch};
+use mcp_conform::gate::RejectionReason::{
+    ArgumentsMismatch, DialectUnsupported, SchemaInvalid, StructuredMismatch,
+};
 use mcp_conform::schema::{Bounds, Dialect, FORMATS, Instance, Schema};
 use serde_json::{Value, json};
 
-use crate::change::{asking, edited, judges, read, read_part, reading, reading_whole, rejecting, schema_of, value_of};
+use crate::change::{
+    asking, edited, judges, read, read_part, reading, reading_whole, rejecting, schema_of, value_of,
+};
 use crate::mutant::Matter::{Keyword, Rule, Suite};
 use crate::mutant::Mutant;
 use crate::rules::forgiving;
@@ -45,23 +49,29 @@ fn declared() -> Vec<Mutant> {
             "reads-draft-07-as-2020-12",
             "a declared draft-07 is read as 2020-12",
             reading_whole("draft-0", |schema| {
-                schema.is_object() && dialect_of(schema) == Dialect::Draft7 && set(schema, "$schema", json!(Dialect::Draft202012.uri()))
+                schema.is_object()
+                    && dialect_of(schema) == Dialect::Draft7
+                    && set(schema, "$schema", json!(Dialect::Draft202012.uri()))
             }),
         )
-        .known_by(Result, NonStrict, Keyword("additionalItems")),
+        .known_by(Arguments, NonStrict, Suite("arguments/dialects")),
         Mutant::new(
             "reads-2019-09-as-2020-12",
             "a declared 2019-09 is read as 2020-12",
             reading_whole("2019-09", |schema| {
-                schema.is_object() && dialect_of(schema) == Dialect::Draft201909 && set(schema, "$schema", json!(Dialect::Draft202012.uri()))
+                schema.is_object()
+                    && dialect_of(schema) == Dialect::Draft201909
+                    && set(schema, "$schema", json!(Dialect::Draft202012.uri()))
             }),
         )
-        .known_by(Result, NonStrict, Suite("result/dialects")),
+        .known_by(Arguments, NonStrict, Suite("arguments/dialects")),
         Mutant::new(
             "reads-draft-04-as-draft-07",
             "a declared draft-04 is read as draft-07, with `const` and `contains`",
             reading_whole("draft-04", |schema| {
-                schema.is_object() && dialect_of(schema) == Dialect::Draft4 && set(schema, "$schema", json!(DRAFT_07))
+                schema.is_object()
+                    && dialect_of(schema) == Dialect::Draft4
+                    && set(schema, "$schema", json!(DRAFT_07))
             }),
         )
         .known_by(Arguments, NonStrict, Keyword("const")),
@@ -95,7 +105,10 @@ fn declares(request: &mcp_conform::certify::Request, found: fn(&str) -> bool) ->
         return false;
     };
     ["inputSchema", "outputSchema"].iter().any(|side| {
-        tool.get(*side).and_then(|schema| schema.get("$schema")).and_then(Value::as_str).is_some_and(found)
+        tool.get(*side)
+            .and_then(|schema| schema.get("$schema"))
+            .and_then(Value::as_str)
+            .is_some_and(found)
     })
 }
 
@@ -119,7 +132,10 @@ fn keywords() -> Vec<Mutant> {
             "under 2020-12 what stands beside `$ref` does not count",
             reading("$ref", |schema, place| {
                 let newer = !place.dialect.ref_hides_siblings() && place.depth > 0;
-                let target = schema.get("$ref").filter(|_| newer && schema.len() > 1).cloned();
+                let target = schema
+                    .get("$ref")
+                    .filter(|_| newer && schema.len() > 1)
+                    .cloned();
                 target.is_some_and(|target| {
                     schema.clear();
                     schema.insert("$ref".into(), target);
@@ -133,7 +149,9 @@ fn keywords() -> Vec<Mutant> {
             "`additionalItems` judges what follows `prefixItems`",
             reading("additionalItems", |schema, place| {
                 let newer = place.dialect == Dialect::Draft202012 && !schema.contains_key("items");
-                let rest = newer.then(|| schema.shift_remove("additionalItems")).flatten();
+                let rest = newer
+                    .then(|| schema.shift_remove("additionalItems"))
+                    .flatten();
                 rest.is_some_and(|rest| schema.insert("items".into(), rest).is_none())
             }),
         )
@@ -143,7 +161,9 @@ fn keywords() -> Vec<Mutant> {
             "`$recursiveRef` is followed in a dialect that has dropped it",
             reading("$recursiveRef", |schema, place| {
                 let newer = place.dialect == Dialect::Draft202012 && !schema.contains_key("$ref");
-                let target = newer.then(|| schema.shift_remove("$recursiveRef")).flatten();
+                let target = newer
+                    .then(|| schema.shift_remove("$recursiveRef"))
+                    .flatten();
                 target.is_some_and(|target| schema.insert("$ref".into(), target).is_none())
             }),
         )
@@ -153,16 +173,25 @@ fn keywords() -> Vec<Mutant> {
             "`dependencies` judges in a dialect that has dropped it",
             reading("dependencies", |schema, place| {
                 let newer = place.dialect >= Dialect::Draft201909;
-                let Some(Value::Object(rules)) = newer.then(|| schema.shift_remove("dependencies")).flatten() else {
+                let Some(Value::Object(rules)) =
+                    newer.then(|| schema.shift_remove("dependencies")).flatten()
+                else {
                     return false;
                 };
-                let (names, schemas): (Vec<_>, Vec<_>) = rules.into_iter().partition(|(_, rule)| rule.is_array());
-                schema.insert("dependentRequired".into(), Value::Object(names.into_iter().collect()));
-                schema.insert("dependentSchemas".into(), Value::Object(schemas.into_iter().collect()));
+                let (names, schemas): (Vec<_>, Vec<_>) =
+                    rules.into_iter().partition(|(_, rule)| rule.is_array());
+                schema.insert(
+                    "dependentRequired".into(),
+                    Value::Object(names.into_iter().collect()),
+                );
+                schema.insert(
+                    "dependentSchemas".into(),
+                    Value::Object(schemas.into_iter().collect()),
+                );
                 true
             }),
         )
-        .known_by(Arguments, NonStrict, Keyword("dependentRequired")),
+        .known_by(Arguments, NonStrict, Suite("arguments/dialects")),
         Mutant::new(
             "takes-a-list-under-items-for-a-tuple",
             "the list form of `items` is accepted under 2020-12",
@@ -173,11 +202,16 @@ fn keywords() -> Vec<Mutant> {
                 edited(request, ("tool", None), |tool| {
                     let mut changed = false;
                     for side in ["inputSchema", "outputSchema"] {
-                        if let Some(schema) = tool.get_mut(side).filter(|schema| dialect_of(schema) == Dialect::Draft202012) {
+                        if let Some(schema) = tool
+                            .get_mut(side)
+                            .filter(|schema| dialect_of(schema) == Dialect::Draft202012)
+                        {
                             changed |= crate::walk::edit_schemas(schema, &|schema, _| {
                                 let list = schema.get("items").is_some_and(Value::is_array);
                                 let list = list.then(|| schema.shift_remove("items")).flatten();
-                                list.is_some_and(|list| schema.insert("prefixItems".into(), list).is_none())
+                                list.is_some_and(|list| {
+                                    schema.insert("prefixItems".into(), list).is_none()
+                                })
                             });
                         }
                     }
@@ -196,7 +230,8 @@ fn formats() -> Vec<Mutant> {
         if !judges(request.gate) || !request.field(schema.0).contains("\"format\"") {
             return false;
         }
-        let Some((schema, value)) = read_part(request, schema).zip(read_part(request, value)) else {
+        let Some((schema, value)) = read_part(request, schema).zip(read_part(request, value))
+        else {
             return false;
         };
         let schema = Schema::new(&schema, Bounds::default());
@@ -206,27 +241,35 @@ fn formats() -> Vec<Mutant> {
         Mutant::new(
             "asserts-format-of-arguments",
             "arguments that only `format` is against are refused",
-            rejecting(ArgumentsMismatch, move |request| request.gate == Arguments && asserts(request)),
+            rejecting(ArgumentsMismatch, move |request| {
+                request.gate == Arguments && asserts(request)
+            }),
         )
         .known_by(Arguments, NonStrict, Suite("arguments/annotations")),
         Mutant::new(
             "asserts-format-of-results",
             "a result that only `format` is against is refused",
-            rejecting(StructuredMismatch, move |request| request.gate == Result && asserts(request)),
+            rejecting(StructuredMismatch, move |request| {
+                request.gate == Result && asserts(request)
+            }),
         )
         .known_by(Result, NonStrict, Suite("result/format")),
         Mutant::new(
             "refuses-unknown-formats",
             "a schema that names a format of its own is refused, as by a strict engine",
             rejecting(SchemaInvalid, |request| {
-                let Some(tool) = read(request, "tool").filter(|_| request.field("tool").contains("\"format\"")) else {
+                let Some(tool) =
+                    read(request, "tool").filter(|_| request.field("tool").contains("\"format\""))
+                else {
                     return false;
                 };
                 ["inputSchema", "outputSchema"].iter().any(|side| {
-                    tool.get(*side).is_some_and(|schema| any_schema(schema, &|schema, _| {
-                        let format = schema.get("format").and_then(Value::as_str);
-                        format.is_some_and(|format| !FORMATS.contains(&format))
-                    }))
+                    tool.get(*side).is_some_and(|schema| {
+                        any_schema(schema, &|schema, _| {
+                            let format = schema.get("format").and_then(Value::as_str);
+                            format.is_some_and(|format| !FORMATS.contains(&format))
+                        })
+                    })
                 })
             }),
         )

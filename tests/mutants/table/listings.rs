@@ -21,7 +21,11 @@ const ALONE: &str = "each generated case stands alone";
 const BAD: &str = "listing/one-bad-tool";
 
 pub fn mutants() -> Vec<Mutant> {
-    let mut all: Vec<_> = lost().into_iter().chain(shapes()).map(|mutant| mutant.ungenerated(UNGENERATED)).collect();
+    let mut all: Vec<_> = lost()
+        .into_iter()
+        .chain(shapes())
+        .map(|mutant| mutant.ungenerated(UNGENERATED))
+        .collect();
     all.extend(stale());
     all
 }
@@ -56,14 +60,23 @@ fn is_left(tool: &Value, usable: &[String]) -> bool {
 }
 
 fn lost() -> Vec<Mutant> {
-    let known = |mutant: Mutant, suite| mutant.sparing("listing/shape").known_by(Listing, NonStrict, Suite(suite));
+    let known = |mutant: Mutant, suite| {
+        mutant
+            .sparing("listing/shape")
+            .known_by(Listing, NonStrict, Suite(suite))
+    };
     let names = "listing/names-and-identifiers";
     vec![
         known(
             Mutant::new(
                 "drops-the-listing-for-one-tool",
                 "one tool that cannot be used costs all the others",
-                leaving(|tools, usable| tools.iter().all(|tool| is_left(tool, &usable)).then_some(usable)),
+                leaving(|tools, usable| {
+                    tools
+                        .iter()
+                        .all(|tool| is_left(tool, &usable))
+                        .then_some(usable)
+                }),
             ),
             BAD,
         ),
@@ -73,7 +86,10 @@ fn lost() -> Vec<Mutant> {
                 "what follows a tool that cannot be used is lost",
                 leaving(|tools, usable| {
                     let good = tools.iter().take_while(|tool| is_left(tool, &usable));
-                    Some(good.filter_map(|tool| tool["name"].as_str().map(str::to_owned)).collect())
+                    Some(
+                        good.filter_map(|tool| tool["name"].as_str().map(str::to_owned))
+                            .collect(),
+                    )
                 }),
             ),
             BAD,
@@ -82,7 +98,14 @@ fn lost() -> Vec<Mutant> {
             Mutant::new(
                 "keeps-tools-that-cannot-be-used",
                 "a tool that cannot be used is offered all the same",
-                leaving(|tools, _| Some(tools.iter().filter_map(|tool| tool.get("name")?.as_str().map(str::to_owned)).collect())),
+                leaving(|tools, _| {
+                    Some(
+                        tools
+                            .iter()
+                            .filter_map(|tool| tool.get("name")?.as_str().map(str::to_owned))
+                            .collect(),
+                    )
+                }),
             ),
             BAD,
         ),
@@ -108,7 +131,10 @@ fn lost() -> Vec<Mutant> {
                 "refuses-a-name-twice",
                 "two tools of one name cost the whole listing",
                 leaving(|tools, usable| {
-                    let mut names: Vec<_> = tools.iter().filter_map(|tool| tool.get("name")?.as_str()).collect();
+                    let mut names: Vec<_> = tools
+                        .iter()
+                        .filter_map(|tool| tool.get("name")?.as_str())
+                        .collect();
                     let all = names.len();
                     names.sort_unstable();
                     names.dedup();
@@ -157,7 +183,12 @@ fn lost() -> Vec<Mutant> {
                 "a tool called constructor or toString is taken for one that is there already",
                 leaving(|_, usable| {
                     let inherited = ["constructor", "__proto__", "toString", "hasOwnProperty"];
-                    Some(usable.into_iter().filter(|name| !inherited.contains(&name.as_str())).collect())
+                    Some(
+                        usable
+                            .into_iter()
+                            .filter(|name| !inherited.contains(&name.as_str()))
+                            .collect(),
+                    )
                 }),
             ),
             names,
@@ -171,7 +202,10 @@ fn lost() -> Vec<Mutant> {
                     let mut seen: Vec<&str> = Vec::new();
                     let mut left = usable.clone();
                     for tool in tools {
-                        let id = tool.get("outputSchema").and_then(|schema| schema.get("$id")).and_then(Value::as_str);
+                        let id = tool
+                            .get("outputSchema")
+                            .and_then(|schema| schema.get("$id"))
+                            .and_then(Value::as_str);
                         let Some(id) = id else {
                             continue;
                         };
@@ -193,8 +227,13 @@ fn lost() -> Vec<Mutant> {
                     let listed = serde_json::to_string(tools).unwrap_or_default();
                     let more = tools.iter().filter(|tool| {
                         let text = tool.to_string();
-                        let target = text.split("\"$ref\":\"#/$defs/").nth(1).and_then(|rest| rest.split('"').next());
-                        target.is_some_and(|target| listed.contains(&format!("\"$defs\":{{\"{target}\":")))
+                        let target = text
+                            .split("\"$ref\":\"#/$defs/")
+                            .nth(1)
+                            .and_then(|rest| rest.split('"').next());
+                        target.is_some_and(|target| {
+                            listed.contains(&format!("\"$defs\":{{\"{target}\":"))
+                        })
                     });
                     let more = more.filter_map(|tool| tool["name"].as_str().map(str::to_owned));
                     Some(usable.into_iter().chain(more).collect())
@@ -206,9 +245,17 @@ fn lost() -> Vec<Mutant> {
 }
 
 fn shapes() -> Vec<Mutant> {
-    let known = |mutant: Mutant| mutant.sparing(BAD).known_by(Listing, Fail, Rule("mcp.list.shape"));
+    let known = |mutant: Mutant| {
+        mutant
+            .sparing(BAD)
+            .known_by(Listing, Fail, Rule("mcp.list.shape"))
+    };
     let listing = |change: fn(&mut Value) -> bool| {
-        asking(move |request| (request.gate == Listing).then(|| edited(request, ("tools", None), change)).flatten())
+        asking(move |request| {
+            (request.gate == Listing)
+                .then(|| edited(request, ("tools", None), change))
+                .flatten()
+        })
     };
     vec![
         known(Mutant::new(
@@ -216,7 +263,8 @@ fn shapes() -> Vec<Mutant> {
             "nextCursor may be null",
             listing(|listing| {
                 let members = listing.as_object_mut();
-                let members = members.filter(|members| members.get("nextCursor").is_some_and(Value::is_null));
+                let members =
+                    members.filter(|members| members.get("nextCursor").is_some_and(Value::is_null));
                 members.is_some_and(|members| members.shift_remove("nextCursor").is_some())
             }),
         )),
@@ -225,7 +273,11 @@ fn shapes() -> Vec<Mutant> {
             "nextCursor may be a number, an object or false",
             listing(|listing| {
                 let members = listing.as_object_mut();
-                let members = members.filter(|members| members.get("nextCursor").is_some_and(|cursor| !cursor.is_null() && !cursor.is_string()));
+                let members = members.filter(|members| {
+                    members
+                        .get("nextCursor")
+                        .is_some_and(|cursor| !cursor.is_null() && !cursor.is_string())
+                });
                 members.is_some_and(|members| members.shift_remove("nextCursor").is_some())
             }),
         )),
@@ -244,7 +296,10 @@ fn shapes() -> Vec<Mutant> {
             "takes-one-tool-for-a-listing",
             "`tools` may be a single tool",
             listing(|listing| {
-                let one = listing.get("tools").filter(|tools| tools.get("name").is_some()).cloned();
+                let one = listing
+                    .get("tools")
+                    .filter(|tools| tools.get("name").is_some())
+                    .cloned();
                 one.is_some_and(|one| {
                     listing["tools"] = json!([one]);
                     true
@@ -256,9 +311,15 @@ fn shapes() -> Vec<Mutant> {
             "the shape of a listing is not looked at",
             |request: &Request, inner: &mut dyn Implementation| {
                 let outcome = forgiving(&["mcp.list.shape"])(request, inner);
-                let empty = outcome.answer == Answer::Accept && outcome.usable.is_none() && request.gate == Listing;
+                let empty = outcome.answer == Answer::Accept
+                    && outcome.usable.is_none()
+                    && request.gate == Listing;
                 Outcome {
-                    usable: if empty { Some(Vec::new()) } else { outcome.usable.clone() },
+                    usable: if empty {
+                        Some(Vec::new())
+                    } else {
+                        outcome.usable.clone()
+                    },
                     ..outcome
                 }
             },
@@ -308,7 +369,9 @@ fn stale() -> Vec<Mutant> {
             || {
                 let mut last: Option<(String, Value)> = None;
                 Box::new(move |request, inner| {
-                    let tool = (request.gate == Result).then(|| read(request, "tool")).flatten();
+                    let tool = (request.gate == Result)
+                        .then(|| read(request, "tool"))
+                        .flatten();
                     let Some(tool) = tool else {
                         return inner.run(request);
                     };
@@ -340,7 +403,8 @@ fn stale() -> Vec<Mutant> {
                 Box::new(move |request, inner| {
                     let right = inner.run(request);
                     let place = schema_of(request.gate);
-                    let has_id = request.gate == Arguments && request.field(place.0).contains("\"$id\"");
+                    let has_id =
+                        request.gate == Arguments && request.field(place.0).contains("\"$id\"");
                     let Some(schema) = has_id.then(|| read_part(request, place)).flatten() else {
                         return right;
                     };

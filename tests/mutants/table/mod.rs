@@ -29,7 +29,10 @@ pub fn groups() -> Vec<Group> {
         group("Dialects and formats", dialects::mutants()),
         group("Results", results::mutants()),
         group("Definitions", definitions::mutants()),
-        group("Listings and what is remembered of them", listings::mutants()),
+        group(
+            "Listings and what is remembered of them",
+            listings::mutants(),
+        ),
         group("JSON as text, and numbers", text::mutants()),
         group("Recorded calls", audits::mutants()),
         group("What an answer says beside yes and no", answers::mutants()),

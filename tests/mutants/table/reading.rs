@@ -1,7 +1,7 @@
 //! Mutants that know a keyword and take it for something else, as engines in other languages do.
 
 use mcp_conform::certify::Verdict::NonStrict;
-use mcp_conform::corpus::GateName::{Arguments, Result};
+use mcp_conform::corpus::GateName::{Arguments, Handoff, Result};
 use serde_json::{Value, json};
 
 use crate::change::{Members, reading, seeing, seeing_pairs};
@@ -19,14 +19,28 @@ const INHERITED: [&str; 5] = [
 ];
 
 pub fn mutants() -> Vec<Mutant> {
-    [assertions(), patterns(), lengths(), types(), equality(), objects()]
-        .into_iter()
-        .flatten()
-        .collect()
+    [
+        assertions(),
+        patterns(),
+        lengths(),
+        types(),
+        equality(),
+        objects(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 fn assertions() -> Vec<Mutant> {
-    let limits = ["minimum", "maximum", "exclusiveMinimum", "minContains", "maxItems", "maxLength"];
+    let limits = [
+        "minimum",
+        "maximum",
+        "exclusiveMinimum",
+        "minContains",
+        "maxItems",
+        "maxLength",
+    ];
     vec![
         Mutant::new(
             "reads-one-of-as-any-of",
@@ -72,7 +86,9 @@ fn assertions() -> Vec<Mutant> {
             "takes-a-falsy-const-for-none",
             "a `const` of false, 0, null or \"\" says nothing",
             reading("const", |schema, _| {
-                let falsy = |value: &Value| matches!(value, Value::Null | Value::Bool(false)) || value == 0 || value == "";
+                let falsy = |value: &Value| {
+                    matches!(value, Value::Null | Value::Bool(false)) || value == 0 || value == ""
+                };
                 schema.get("const").is_some_and(falsy) && schema.shift_remove("const").is_some()
             }),
         )
@@ -82,7 +98,13 @@ fn assertions() -> Vec<Mutant> {
             "`items`, `contains` and `not` say nothing where they are false",
             reading("false", |schema, _| {
                 let mut changed = false;
-                for keyword in ["items", "contains", "not", "unevaluatedItems", "additionalItems"] {
+                for keyword in [
+                    "items",
+                    "contains",
+                    "not",
+                    "unevaluatedItems",
+                    "additionalItems",
+                ] {
                     if schema.get(keyword) == Some(&Value::Bool(false)) {
                         changed |= schema.shift_remove(keyword).is_some();
                     }
@@ -137,10 +159,16 @@ fn assertions() -> Vec<Mutant> {
         )
         .known_by(Result, NonStrict, Suite("result/keywords-unevaluated")),
         Mutant::new(
-            "closes-over-every-branch",
-            "`additionalProperties` sees what `allOf` and `$ref` declare",
-            reading("additionalProperties", |schema, _| {
-                rename(schema, "additionalProperties", "unevaluatedProperties")
+            "opens-closed-branches",
+            "the branches of `allOf` are laid together, and none of them closes the object",
+            reading("allOf", |schema, _| {
+                let Some(Value::Array(branches)) = schema.get_mut("allOf") else {
+                    return false;
+                };
+                let branches = branches.iter_mut().filter_map(Value::as_object_mut);
+                let opened =
+                    branches.filter_map(|branch| branch.shift_remove("additionalProperties"));
+                opened.count() > 0
             }),
         )
         .known_by(Result, NonStrict, Keyword("additionalProperties")),
@@ -162,7 +190,9 @@ fn assertions() -> Vec<Mutant> {
 }
 
 fn patterns() -> Vec<Mutant> {
-    fn other(change: fn(&str) -> String) -> impl Fn(&mut Members, crate::walk::Place) -> bool + Clone {
+    fn other(
+        change: fn(&str) -> String,
+    ) -> impl Fn(&mut Members, crate::walk::Place) -> bool + Clone {
         move |schema, _| {
             let Some(Value::String(pattern)) = schema.get_mut("pattern") else {
                 return false;
@@ -188,22 +218,33 @@ fn patterns() -> Vec<Mutant> {
         known(Mutant::new(
             "ends-before-a-final-line-break",
             "`$` in a `pattern` matches before a line break at the end, too",
-            reading("pattern", other(|pattern| match pattern.strip_suffix('$') {
-                Some(rest) => format!("{rest}\\n?$"),
-                None => pattern.to_owned(),
-            })),
+            reading(
+                "pattern",
+                other(|pattern| match pattern.strip_suffix('$') {
+                    Some(rest) => format!("{rest}\\n?$"),
+                    None => pattern.to_owned(),
+                }),
+            ),
         )),
         known(Mutant::new(
             "matches-digits-of-every-script",
             "`\\d` in a `pattern` matches digits beyond 0 to 9",
-            reading("pattern", other(|pattern| pattern.replace("\\d", "\\p{Nd}"))),
+            reading(
+                "pattern",
+                other(|pattern| pattern.replace("\\d", "\\p{Nd}")),
+            ),
         )),
         known(Mutant::new(
             "matches-without-the-unicode-flag",
             "`\\p{L}` in a `pattern` is the text p{L}",
-            reading("pattern", other(|pattern| {
-                pattern.replace("\\p{L}", "p\\{L\\}").replace("\\p{Lu}", "p\\{Lu\\}")
-            })),
+            reading(
+                "pattern",
+                other(|pattern| {
+                    pattern
+                        .replace("\\p{L}", "p\\{L\\}")
+                        .replace("\\p{Lu}", "p\\{Lu\\}")
+                }),
+            ),
         )),
     ]
 }
@@ -222,26 +263,48 @@ fn lengths() -> Vec<Mutant> {
         Mutant::new(
             "counts-code-units",
             "the length of a string is that of its UTF-16, two for an emoji",
-            seeing(|value| text(value, |text| {
-                let twice = |char: char| if char.len_utf16() == 2 { vec!['\u{fffd}'; 2] } else { vec![char] };
-                text.chars().flat_map(twice).collect()
-            })),
+            seeing(|value| {
+                text(value, |text| {
+                    let twice = |char: char| {
+                        if char.len_utf16() == 2 {
+                            vec!['\u{fffd}'; 2]
+                        } else {
+                            vec![char]
+                        }
+                    };
+                    text.chars().flat_map(twice).collect()
+                })
+            }),
         )
         .known_by(Arguments, NonStrict, Keyword("maxLength")),
         Mutant::new(
             "counts-bytes",
             "the length of a string is that of its UTF-8",
-            seeing(|value| text(value, |text| {
-                text.bytes().map(|byte| if byte.is_ascii() { char::from(byte) } else { 'x' }).collect()
-            })),
+            seeing(|value| {
+                text(value, |text| {
+                    text.bytes()
+                        .map(|byte| {
+                            if byte.is_ascii() {
+                                char::from(byte)
+                            } else {
+                                'x'
+                            }
+                        })
+                        .collect()
+                })
+            }),
         )
         .known_by(Arguments, NonStrict, Keyword("maxLength")),
         Mutant::new(
             "counts-what-a-reader-sees",
             "a letter and its combining accent are one character",
-            seeing(|value| text(value, |text| {
-                text.chars().filter(|char| !('\u{300}'..='\u{36f}').contains(char)).collect()
-            })),
+            seeing(|value| {
+                text(value, |text| {
+                    text.chars()
+                        .filter(|char| !('\u{300}'..='\u{36f}').contains(char))
+                        .collect()
+                })
+            }),
         )
         .known_by(Arguments, NonStrict, Keyword("maxLength")),
     ]
@@ -262,7 +325,9 @@ fn types() -> Vec<Mutant> {
             "refuses-an-integer-with-a-fraction-of-zero",
             "1.0 is no integer",
             seeing_pairs("integer", |schema, value| {
-                let whole = value.as_f64().filter(|number| number.fract() == 0.0 && value.is_f64());
+                let whole = value
+                    .as_f64()
+                    .filter(|number| number.fract() == 0.0 && value.is_f64());
                 let Some(number) = whole.filter(|_| asks_for(schema, "integer")) else {
                     return false;
                 };
@@ -275,7 +340,9 @@ fn types() -> Vec<Mutant> {
             "`integer` and `number` let true and false pass, as 1 and 0",
             seeing_pairs("type", |schema, value| {
                 let number = asks_for(schema, "integer") || asks_for(schema, "number");
-                let flag = value.as_bool().filter(|_| number && !asks_for(schema, "boolean"));
+                let flag = value
+                    .as_bool()
+                    .filter(|_| number && !asks_for(schema, "boolean"));
                 flag.is_some_and(|flag| replace(value, json!(u8::from(flag))))
             }),
         )
@@ -285,9 +352,12 @@ fn types() -> Vec<Mutant> {
             "\"5\" passes where a number is asked for",
             seeing_pairs("type", |schema, value| {
                 let number = asks_for(schema, "integer") || asks_for(schema, "number");
-                let text = value.as_str().filter(|_| number && !asks_for(schema, "string"));
+                let text = value
+                    .as_str()
+                    .filter(|_| number && !asks_for(schema, "string"));
                 let read = text.and_then(|text| serde_json::from_str::<Value>(text).ok());
-                read.filter(Value::is_number).is_some_and(|number| replace(value, number))
+                read.filter(Value::is_number)
+                    .is_some_and(|number| replace(value, number))
             }),
         )
         .known_by(Arguments, NonStrict, Keyword("type")),
@@ -296,7 +366,9 @@ fn types() -> Vec<Mutant> {
             "5 passes where a string is asked for",
             seeing_pairs("string", |schema, value| {
                 let scalar = value.is_number() || value.is_boolean();
-                let wanted = asks_for(schema, "string") && !asks_for(schema, "integer") && !asks_for(schema, "number");
+                let wanted = asks_for(schema, "string")
+                    && !asks_for(schema, "integer")
+                    && !asks_for(schema, "number");
                 scalar && wanted && replace(value, json!(value.to_string()))
             }),
         )
@@ -306,7 +378,9 @@ fn types() -> Vec<Mutant> {
             "a single value passes where an array is asked for",
             seeing_pairs("array", |schema, value| {
                 let single = !value.is_array() && !value.is_null();
-                single && schema.get("type") == Some(&json!("array")) && replace(value, json!([value]))
+                single
+                    && schema.get("type") == Some(&json!("array"))
+                    && replace(value, json!([value]))
             }),
         )
         .known_by(Result, NonStrict, Keyword("type")),
@@ -315,7 +389,9 @@ fn types() -> Vec<Mutant> {
             "the JSON text of an object or an array passes in its place",
             seeing_pairs("type", |schema, value| {
                 let wanted = asks_for(schema, "object") || asks_for(schema, "array");
-                let text = value.as_str().filter(|_| wanted && !asks_for(schema, "string"));
+                let text = value
+                    .as_str()
+                    .filter(|_| wanted && !asks_for(schema, "string"));
                 let read = text.and_then(|text| serde_json::from_str::<Value>(text).ok());
                 let read = read.filter(|read| read.is_object() || read.is_array());
                 read.is_some_and(|read| replace(value, read))
@@ -326,8 +402,13 @@ fn types() -> Vec<Mutant> {
             "honours-nullable",
             "`nullable: true` lets null pass, as in OpenAPI 3.0",
             reading("nullable", |schema, _| {
-                let kind = schema.get("type").and_then(Value::as_str).map(str::to_owned);
-                let Some(kind) = kind.filter(|_| schema.get("nullable") == Some(&Value::Bool(true))) else {
+                let kind = schema
+                    .get("type")
+                    .and_then(Value::as_str)
+                    .map(str::to_owned);
+                let Some(kind) =
+                    kind.filter(|_| schema.get("nullable") == Some(&Value::Bool(true)))
+                else {
                     return false;
                 };
                 schema.insert("type".into(), json!([kind, "null"]));
@@ -338,14 +419,16 @@ fn types() -> Vec<Mutant> {
         Mutant::new(
             "takes-null-for-an-absent-member",
             "a member of null is as good as none",
-            seeing(|value| edit_all(value, &|value| {
-                let Value::Object(members) = value else {
-                    return false;
-                };
-                let before = members.len();
-                members.retain(|_, member| !member.is_null());
-                members.len() < before
-            })),
+            seeing(|value| {
+                edit_all(value, &|value| {
+                    let Value::Object(members) = value else {
+                        return false;
+                    };
+                    let before = members.len();
+                    members.retain(|_, member| !member.is_null());
+                    members.len() < before
+                })
+            }),
         )
         .known_by(Result, NonStrict, Keyword("type")),
     ]
@@ -354,7 +437,10 @@ fn types() -> Vec<Mutant> {
 fn equality() -> Vec<Mutant> {
     fn options(schema: &Members) -> Vec<&Value> {
         let list = schema.get("enum").and_then(Value::as_array);
-        list.into_iter().flatten().chain(schema.get("const")).collect()
+        list.into_iter()
+            .flatten()
+            .chain(schema.get("const"))
+            .collect()
     }
     fn stands_for(schema: &Members, value: &mut Value, same: fn(&Value, &Value) -> bool) -> bool {
         let options = options(schema);
@@ -382,8 +468,6 @@ fn equality() -> Vec<Mutant> {
             "compares-values-as-text",
             "`enum` and `const` hold 1 and \"1\" for equal",
             seeing_pairs("", |schema, value| {
-                let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-                let _ = text;
                 stands_for(schema, value, |option, value| match (option, value) {
                     (Value::String(text), other) | (other, Value::String(text)) => {
                         !other.is_string() && other.to_string() == *text
@@ -403,7 +487,7 @@ fn equality() -> Vec<Mutant> {
                 })
             }),
         )
-        .known_by(Arguments, NonStrict, Keyword("enum")),
+        .known_by(Handoff, NonStrict, Suite("handoff/triage-to-billing")),
         Mutant::new(
             "compares-objects-in-order",
             "`enum` and `const` refuse an object whose members come in another order",
@@ -485,9 +569,13 @@ fn objects() -> Vec<Mutant> {
         Mutant::new(
             "loses-proto",
             "a member called __proto__ is dropped while the text is read",
-            seeing(|value| edit_all(value, &|value| {
-                value.as_object_mut().is_some_and(|members| members.shift_remove("__proto__").is_some())
-            })),
+            seeing(|value| {
+                edit_all(value, &|value| {
+                    value
+                        .as_object_mut()
+                        .is_some_and(|members| members.shift_remove("__proto__").is_some())
+                })
+            }),
         )
         .known_by(Arguments, NonStrict, Keyword("additionalProperties")),
         Mutant::new(
@@ -495,7 +583,11 @@ fn objects() -> Vec<Mutant> {
             "a required member with a `default` need not be there",
             reading("default", |schema, _| {
                 let filled: Vec<String> = match schema.get("properties") {
-                    Some(Value::Object(declared)) => declared.iter().filter(|(_, member)| member.get("default").is_some()).map(|(name, _)| name.clone()).collect(),
+                    Some(Value::Object(declared)) => declared
+                        .iter()
+                        .filter(|(_, member)| member.get("default").is_some())
+                        .map(|(name, _)| name.clone())
+                        .collect(),
                     _ => return false,
                 };
                 let Some(Value::Array(names)) = schema.get_mut("required") else {
@@ -512,8 +604,17 @@ fn objects() -> Vec<Mutant> {
             "an object that declares members allows no others",
             reading("properties", |schema, _| {
                 let open = schema.contains_key("properties")
-                    && !["additionalProperties", "unevaluatedProperties", "patternProperties", "$ref"].iter().any(|keyword| schema.contains_key(*keyword));
-                open && schema.insert("additionalProperties".into(), Value::Bool(false)).is_none()
+                    && ![
+                        "additionalProperties",
+                        "unevaluatedProperties",
+                        "patternProperties",
+                        "$ref",
+                    ]
+                    .iter()
+                    .any(|keyword| schema.contains_key(*keyword));
+                open && schema
+                    .insert("additionalProperties".into(), Value::Bool(false))
+                    .is_none()
             }),
         )
         .broad()
@@ -526,7 +627,11 @@ fn objects() -> Vec<Mutant> {
                     return false;
                 };
                 let names: Vec<Value> = declared.keys().cloned().map(Value::String).collect();
-                let all = Some(names.len()) == schema.get("required").and_then(Value::as_array).map(Vec::len);
+                let all = Some(names.len())
+                    == schema
+                        .get("required")
+                        .and_then(Value::as_array)
+                        .map(Vec::len);
                 if !all {
                     schema.insert("required".into(), Value::Array(names));
                 }

@@ -7,7 +7,9 @@ use mcp_conform::gate::RejectionReason::{self, ShapeInvalid, StructuredMismatch}
 use mcp_conform::protocol::ProtocolVersion::V2026_07_28;
 use serde_json::{Value, json};
 
-use crate::change::{Members, accepting, asking, edited, read, rejecting, result_of, seeing_results};
+use crate::change::{
+    Members, accepting, asking, edited, read, rejecting, result_of, seeing_results,
+};
 use crate::mutant::Matter::{Rule, Suite};
 use crate::mutant::Mutant;
 use crate::rules::forgiving;
@@ -20,7 +22,10 @@ const SCHEMA: &str = "mcp.result.structured-content.schema";
 const TYPE: &str = "mcp.result.type";
 
 pub fn mutants() -> Vec<Mutant> {
-    [presence(), sources(), errors(), shapes(), kinds()].into_iter().flatten().collect()
+    [presence(), sources(), errors(), shapes(), kinds()]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 /// The members of a result, where it is an object.
@@ -45,7 +50,6 @@ fn presence() -> Vec<Mutant> {
             "structured content is handed on as it comes",
             forgiving(&[SCHEMA]),
         )
-        .sparing("result/content-blocks")
         .known_by(Result, NonStrict, Rule(SCHEMA)),
         owed(Mutant::new(
             "asks-for-no-structured-content",
@@ -61,7 +65,9 @@ fn presence() -> Vec<Mutant> {
         Mutant::new(
             "takes-falsy-values-for-absent",
             "structured content of false, 0 or \"\" is none",
-            seeing_results(without(|value| value == &json!(false) || value == 0 || value == "")),
+            seeing_results(without(|value| {
+                value == &json!(false) || value == 0 || value == ""
+            })),
         )
         .known_by(Result, NonStrict, Suite("result/roots")),
         Mutant::new(
@@ -73,7 +79,9 @@ fn presence() -> Vec<Mutant> {
         Mutant::new(
             "takes-an-empty-object-for-absent",
             "structured content of {} is none",
-            seeing_results(without(|value| value.as_object().is_some_and(Members::is_empty))),
+            seeing_results(without(|value| {
+                value.as_object().is_some_and(Members::is_empty)
+            })),
         )
         .known_by(Result, NonStrict, Suite("result/presence")),
         Mutant::new(
@@ -97,7 +105,11 @@ fn presence() -> Vec<Mutant> {
             "structured content must be an object on 2026-07-28, too",
             rejecting(ShapeInvalid, |request| {
                 request.version >= V2026_07_28
-                    && of_result(request, |members| members.get(STRUCTURED).is_some_and(|value| !value.is_object()))
+                    && of_result(request, |members| {
+                        members
+                            .get(STRUCTURED)
+                            .is_some_and(|value| !value.is_object())
+                    })
             }),
         )
         .known_by(Result, NonStrict, Suite("result/roots")),
@@ -107,7 +119,9 @@ fn presence() -> Vec<Mutant> {
 /// Whether the members of the request's result are as `found` says.
 fn of_result(request: &Request, found: impl Fn(&Members) -> bool) -> bool {
     let result = result_of(request.gate).and_then(|field| read(request, field));
-    result.and_then(|result| result.as_object().map(found)).unwrap_or(false)
+    result
+        .and_then(|result| result.as_object().map(found))
+        .unwrap_or(false)
 }
 
 fn sources() -> Vec<Mutant> {
@@ -117,7 +131,9 @@ fn sources() -> Vec<Mutant> {
             "JSON in a text block is judged in the place of structured content",
             seeing_results(members(|members| {
                 let text = json_text(members).filter(|_| members.contains_key(STRUCTURED));
-                text.is_some_and(|text| members.insert(STRUCTURED.into(), text.clone()) != Some(text))
+                text.is_some_and(|text| {
+                    members.insert(STRUCTURED.into(), text.clone()) != Some(text)
+                })
             })),
         )
         .known_by(Result, NonStrict, Suite("result/text-and-value")),
@@ -150,7 +166,9 @@ fn sources() -> Vec<Mutant> {
                 request.gate == Result
                     && of_result(request, |members| {
                         let blocks = members.get("content").and_then(Value::as_array);
-                        blocks.is_some_and(|blocks| blocks.iter().all(|block| block["type"] != "text"))
+                        blocks.is_some_and(|blocks| {
+                            blocks.iter().all(|block| block["type"] != "text")
+                        })
                     })
             }),
         )
@@ -160,8 +178,15 @@ fn sources() -> Vec<Mutant> {
             "wraps-what-is-no-object",
             "a value that is no object is judged as {\"result\": value}",
             seeing_results(members(|members| {
-                let other = members.get(STRUCTURED).filter(|value| !value.is_object()).cloned();
-                other.is_some_and(|value| members.insert(STRUCTURED.into(), json!({"result": value})).is_some())
+                let other = members
+                    .get(STRUCTURED)
+                    .filter(|value| !value.is_object())
+                    .cloned();
+                other.is_some_and(|value| {
+                    members
+                        .insert(STRUCTURED.into(), json!({"result": value}))
+                        .is_some()
+                })
             })),
         )
         .known_by(Result, Fail, Rule(OBJECT)),
@@ -170,7 +195,9 @@ fn sources() -> Vec<Mutant> {
             "of {\"result\": value} the value is judged, whoever sent it",
             seeing_results(members(|members| {
                 let envelope = members.get_mut(STRUCTURED).and_then(Value::as_object_mut);
-                let inner = envelope.filter(|envelope| envelope.len() == 1).and_then(|envelope| envelope.shift_remove("result"));
+                let inner = envelope
+                    .filter(|envelope| envelope.len() == 1)
+                    .and_then(|envelope| envelope.shift_remove("result"));
                 inner.is_some_and(|inner| members.insert(STRUCTURED.into(), inner).is_some())
             })),
         )
@@ -183,7 +210,10 @@ fn sources() -> Vec<Mutant> {
                     return None;
                 }
                 edited(request, ("tool", None), |tool| {
-                    let Some(tool) = tool.as_object_mut().filter(|tool| tool.contains_key("outputSchema")) else {
+                    let Some(tool) = tool
+                        .as_object_mut()
+                        .filter(|tool| tool.contains_key("outputSchema"))
+                    else {
                         return false;
                     };
                     let input = tool.get("inputSchema").cloned();
@@ -206,11 +236,17 @@ fn sources() -> Vec<Mutant> {
             "accepts-what-it-cannot-judge",
             "under a schema that cannot be used every value passes",
             accepting(|request, outcome| {
-                matches!(request.gate, Arguments | Result | GateName::Handoff | GateName::State)
-                    && matches!(
-                        outcome.reason,
-                        Some(RejectionReason::SchemaInvalid | RejectionReason::DialectUnsupported | RejectionReason::RefUnresolved)
+                matches!(
+                    request.gate,
+                    Arguments | Result | GateName::Handoff | GateName::State
+                ) && matches!(
+                    outcome.reason,
+                    Some(
+                        RejectionReason::SchemaInvalid
+                            | RejectionReason::DialectUnsupported
+                            | RejectionReason::RefUnresolved
                     )
+                )
             }),
         )
         .known_by(Result, Fail, Suite("result/unusable-definitions")),
@@ -220,7 +256,9 @@ fn sources() -> Vec<Mutant> {
 /// The object or the array that a text block is.
 fn json_text(members: &Members) -> Option<Value> {
     let blocks = members.get("content")?.as_array()?;
-    let mut texts = blocks.iter().filter_map(|block| block.get("text")?.as_str());
+    let mut texts = blocks
+        .iter()
+        .filter_map(|block| block.get("text")?.as_str());
     let read = texts.find_map(|text| serde_json::from_str::<Value>(text).ok());
     read.filter(|value| value.is_object() || value.is_array())
 }
@@ -231,7 +269,8 @@ fn errors() -> Vec<Mutant> {
             "judges-errors",
             "a tool's own error is held against the outputSchema",
             seeing_results(members(|members| {
-                members.get("isError") == Some(&json!(true)) && members.insert("isError".into(), json!(false)).is_some()
+                members.get("isError") == Some(&json!(true))
+                    && members.insert("isError".into(), json!(false)).is_some()
             })),
         )
         .known_by(Result, NonStrict, Suite("result/is-error")),
@@ -239,7 +278,10 @@ fn errors() -> Vec<Mutant> {
             "lets-errors-have-any-shape",
             "under isError nothing is looked at",
             accepting(|request, _| {
-                request.gate == Result && of_result(request, |members| members.get("isError") == Some(&json!(true)))
+                request.gate == Result
+                    && of_result(request, |members| {
+                        members.get("isError") == Some(&json!(true))
+                    })
             }),
         )
         .known_by(Result, Fail, Suite("result/is-error")),
@@ -247,17 +289,21 @@ fn errors() -> Vec<Mutant> {
             "takes-a-truthy-flag-for-an-error",
             "isError may be \"true\" or 1",
             seeing_results(members(|members| {
-                let flag = members.get("isError").is_some_and(|flag| flag == "true" || flag == 1);
+                let flag = members
+                    .get("isError")
+                    .is_some_and(|flag| flag == "true" || flag == 1);
                 flag && members.insert("isError".into(), json!(true)).is_some()
             })),
         )
-        .sparing("result/content-blocks")
-        .known_by(Result, Fail, Suite("result/shape")),
+        .known_by(Result, Fail, Suite("result/is-error")),
         Mutant::new(
             "takes-a-word-for-an-error",
             "a text with the word error or unknown in it is a tool's own error",
             seeing_results(members(|members| {
-                let text = members.get("content").map(Value::to_string).unwrap_or_default();
+                let text = members
+                    .get("content")
+                    .map(Value::to_string)
+                    .unwrap_or_default();
                 let flagged = text.contains("error") || text.contains("unknown");
                 flagged && members.insert("isError".into(), json!(true)) != Some(json!(true))
             })),
@@ -293,21 +339,27 @@ fn shapes() -> Vec<Mutant> {
             "`content` may be left out",
             seeing_results(members(|members| {
                 let looks = members.contains_key(STRUCTURED) || members.contains_key("resultType");
-                looks && !members.contains_key("content") && members.insert("content".into(), json!([])).is_none()
+                looks
+                    && !members.contains_key("content")
+                    && members.insert("content".into(), json!([])).is_none()
             })),
         )),
         shape(Mutant::new(
             "takes-null-content-for-empty",
             "`content` may be null",
             seeing_results(members(|members| {
-                members.get("content").is_some_and(Value::is_null) && members.insert("content".into(), json!([])).is_some()
+                members.get("content").is_some_and(Value::is_null)
+                    && members.insert("content".into(), json!([])).is_some()
             })),
         )),
         shape(Mutant::new(
             "takes-one-block-for-content",
             "`content` may be a single block",
             seeing_results(members(|members| {
-                let one = members.get("content").filter(|content| content.is_object()).cloned();
+                let one = members
+                    .get("content")
+                    .filter(|content| content.is_object())
+                    .cloned();
                 one.is_some_and(|one| members.insert("content".into(), json!([one])).is_some())
             })),
         )),
@@ -320,7 +372,12 @@ fn shapes() -> Vec<Mutant> {
                     return false;
                 };
                 let before = blocks.len();
-                blocks.retain(|block| block.get("type").and_then(Value::as_str).is_none_or(|kind| KNOWN.contains(&kind)));
+                blocks.retain(|block| {
+                    block
+                        .get("type")
+                        .and_then(Value::as_str)
+                        .is_none_or(|kind| KNOWN.contains(&kind))
+                });
                 blocks.len() < before
             })),
         )),
@@ -354,7 +411,9 @@ fn shapes() -> Vec<Mutant> {
             "`_meta` and `isError` of a result may be null",
             seeing_results(members(|members| {
                 let before = members.len();
-                members.retain(|name, member| !(member.is_null() && ["_meta", "isError"].contains(&name.as_str())));
+                members.retain(|name, member| {
+                    !(member.is_null() && ["_meta", "isError"].contains(&name.as_str()))
+                });
                 members.len() < before
             })),
         )),
@@ -362,7 +421,9 @@ fn shapes() -> Vec<Mutant> {
             "opens-the-response-a-second-time",
             "of a result inside a result the inner one is read",
             seeing_results(|result| {
-                let inner = result.get_mut("result").filter(|inner| inner.get("content").is_some());
+                let inner = result
+                    .get_mut("result")
+                    .filter(|inner| inner.get("content").is_some());
                 inner.map(Value::take).is_some_and(|inner| {
                     *result = inner;
                     true
@@ -385,7 +446,8 @@ fn kinds() -> Vec<Mutant> {
             "asks-for-a-result-type",
             "on 2026-07-28 a result without resultType is refused",
             rejecting(ShapeInvalid, |request| {
-                request.gate == Result && request.version >= V2026_07_28
+                request.gate == Result
+                    && request.version >= V2026_07_28
                     && of_result(request, |members| !members.contains_key("resultType"))
             }),
         ))
@@ -394,8 +456,11 @@ fn kinds() -> Vec<Mutant> {
             "takes-input-required-for-complete",
             "a result that asks for input is refused for the value that it does not owe yet",
             rejecting(RejectionReason::StructuredMissing, |request| {
-                request.gate == Result && request.version >= V2026_07_28
-                    && of_result(request, |members| members.get("resultType") == Some(&json!("input_required")))
+                request.gate == Result
+                    && request.version >= V2026_07_28
+                    && of_result(request, |members| {
+                        members.get("resultType") == Some(&json!("input_required"))
+                    })
             }),
         ))
         .known_by(Result, Fail, Suite("result/result-type")),
@@ -409,8 +474,13 @@ fn kinds() -> Vec<Mutant> {
             "refuses-result-type-before-2026",
             "on versions without resultType a result that carries it is refused",
             rejecting(ShapeInvalid, |request| {
-                request.gate == Result && request.version < V2026_07_28
-                    && of_result(request, |members| members.get("resultType").is_some_and(|kind| kind != "complete"))
+                request.gate == Result
+                    && request.version < V2026_07_28
+                    && of_result(request, |members| {
+                        members
+                            .get("resultType")
+                            .is_some_and(|kind| kind != "complete")
+                    })
             }),
         ))
         .known_by(Result, NonStrict, Suite("result/result-type")),
@@ -429,7 +499,8 @@ fn kinds() -> Vec<Mutant> {
             "takes-null-arguments-for-none",
             "null passes as arguments, as {}",
             asking(|request| {
-                (request.field("arguments") == "null").then(|| crate::change::with_text(request, "arguments", "{}".to_owned()))
+                (request.field("arguments") == "null")
+                    .then(|| crate::change::with_text(request, "arguments", "{}".to_owned()))
             }),
         )
         .sparing("arguments/keywords-arrays")
@@ -446,7 +517,9 @@ fn kinds() -> Vec<Mutant> {
         Mutant::new(
             "sends-every-call",
             "every call is sent",
-            accepting(|request, outcome| request.gate == Arguments && outcome.answer == Answer::Reject),
+            accepting(|request, outcome| {
+                request.gate == Arguments && outcome.answer == Answer::Reject
+            }),
         )
         .broad()
         .sparing("result/keywords-type")

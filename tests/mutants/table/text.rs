@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use mcp_conform::certify::Verdict::{Fail, NonStrict};
 use mcp_conform::certify::Request;
+use mcp_conform::certify::Verdict::{Fail, NonStrict, WrongReason};
 use mcp_conform::corpus::GateName::{Arguments, Definition, Result};
 use mcp_conform::gate::RejectionReason::{LimitExceeded, ShapeInvalid};
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
@@ -19,7 +19,10 @@ const SYNTAX: &str = "json.syntax";
 const UNGENERATED: &str = "everything that is generated is JSON";
 
 pub fn mutants() -> Vec<Mutant> {
-    let mut all: Vec<_> = repairs().into_iter().map(|mutant| mutant.ungenerated(UNGENERATED)).collect();
+    let mut all: Vec<_> = repairs()
+        .into_iter()
+        .map(|mutant| mutant.ungenerated(UNGENERATED))
+        .collect();
     all.extend(exactness());
     all
 }
@@ -27,14 +30,19 @@ pub fn mutants() -> Vec<Mutant> {
 /// Reads every text as `repair` leaves it.
 fn mending(
     repair: fn(&str) -> String,
-) -> impl Fn(&Request, &mut dyn mcp_conform::certify::Implementation) -> mcp_conform::certify::Outcome + Clone {
+) -> impl Fn(&Request, &mut dyn mcp_conform::certify::Implementation) -> mcp_conform::certify::Outcome
++ Clone {
     asking(move |request| {
         let mut mended = None;
         for (field, text) in &request.fields {
             if text.len() <= 64 << 10 {
                 let repaired = repair(text);
                 if repaired != *text {
-                    mended = Some(with_text(mended.as_ref().unwrap_or(request), field, repaired));
+                    mended = Some(with_text(
+                        mended.as_ref().unwrap_or(request),
+                        field,
+                        repaired,
+                    ));
                 }
             }
         }
@@ -63,13 +71,23 @@ fn outside_strings(text: &str, change: fn(&str) -> String) -> String {
 }
 
 fn repairs() -> Vec<Mutant> {
-    let known = |mutant: Mutant, gate| mutant.sparing("result/keywords-type").known_by(gate, Fail, Rule(SYNTAX));
+    let known = |mutant: Mutant, gate| {
+        mutant
+            .sparing("result/keywords-type")
+            .known_by(gate, Fail, Rule(SYNTAX))
+    };
     vec![
         known(
             Mutant::new(
                 "reads-not-a-number-as-null",
                 "NaN and Infinity, as some writers put them, are read",
-                mending(|text| outside_strings(text, |part| part.replace("-Infinity", "null").replace("Infinity", "null").replace("NaN", "null"))),
+                mending(|text| {
+                    outside_strings(text, |part| {
+                        part.replace("-Infinity", "null")
+                            .replace("Infinity", "null")
+                            .replace("NaN", "null")
+                    })
+                }),
             ),
             Result,
         ),
@@ -77,10 +95,12 @@ fn repairs() -> Vec<Mutant> {
             Mutant::new(
                 "reads-past-a-trailing-comma",
                 "a comma before a closing bracket is read past",
-                mending(|text| outside_strings(text, |part| {
-                    let part: String = part.split_whitespace().collect();
-                    part.replace(",}", "}").replace(",]", "]")
-                })),
+                mending(|text| {
+                    outside_strings(text, |part| {
+                        let part: String = part.split_whitespace().collect();
+                        part.replace(",}", "}").replace(",]", "]")
+                    })
+                }),
             ),
             Definition,
         ),
@@ -88,18 +108,22 @@ fn repairs() -> Vec<Mutant> {
             Mutant::new(
                 "reads-past-comments",
                 "a comment is read past",
-                mending(|text| outside_strings(text, |part| {
-                    match part.find("/*").zip(part.find("*/")) {
-                        Some((start, end)) if start < end => format!("{}{}", &part[..start], &part[end + 2..]),
+                mending(|text| {
+                    outside_strings(text, |part| match part.find("/*").zip(part.find("*/")) {
+                        Some((start, end)) if start < end => {
+                            format!("{}{}", &part[..start], &part[end + 2..])
+                        }
                         _ => match part.find("//") {
                             Some(start) => {
-                                let end = part[start..].find('\n').map_or(part.len(), |end| start + end);
+                                let end = part[start..]
+                                    .find('\n')
+                                    .map_or(part.len(), |end| start + end);
                                 format!("{}{}", &part[..start], &part[end..])
                             }
                             None => part.to_owned(),
                         },
-                    }
-                })),
+                    })
+                }),
             ),
             Definition,
         ),
@@ -107,7 +131,13 @@ fn repairs() -> Vec<Mutant> {
             Mutant::new(
                 "reads-single-quotes",
                 "a text in single quotes is read",
-                mending(|text| if text.contains('"') { text.to_owned() } else { text.replace('\'', "\"") }),
+                mending(|text| {
+                    if text.contains('"') {
+                        text.to_owned()
+                    } else {
+                        text.replace('\'', "\"")
+                    }
+                }),
             ),
             Definition,
         ),
@@ -132,22 +162,25 @@ fn repairs() -> Vec<Mutant> {
             Mutant::new(
                 "reads-numbers-with-leading-zeros",
                 "007 and +7 are read as 7",
-                mending(|text| outside_strings(text, |part| {
-                    let after = |part: &str, sign: char| {
-                        let mut out = String::new();
-                        let mut before = ':';
-                        for (at, char) in part.char_indices() {
-                            let digit = part[at + char.len_utf8()..].starts_with(|next: char| next.is_ascii_digit());
-                            let starts = !before.is_ascii_digit() && !".eE-+".contains(before);
-                            if !(char == sign && digit && starts) {
-                                out.push(char);
-                                before = char;
+                mending(|text| {
+                    outside_strings(text, |part| {
+                        let after = |part: &str, sign: char| {
+                            let mut out = String::new();
+                            let mut before = ':';
+                            for (at, char) in part.char_indices() {
+                                let digit = part[at + char.len_utf8()..]
+                                    .starts_with(|next: char| next.is_ascii_digit());
+                                let starts = !before.is_ascii_digit() && !".eE-+".contains(before);
+                                if !(char == sign && digit && starts) {
+                                    out.push(char);
+                                    before = char;
+                                }
                             }
-                        }
-                        out
-                    };
-                    after(&after(part, '+'), '0')
-                })),
+                            out
+                        };
+                        after(&after(part, '+'), '0')
+                    })
+                }),
             ),
             Definition,
         ),
@@ -212,15 +245,25 @@ fn exactness() -> Vec<Mutant> {
         Mutant::new(
             "rounds-integers",
             "an integer beyond 2^53 is read as the double next to it",
-            seeing(|value| edit_all(value, &|value| {
-                let Some(number) = value.as_u64().filter(|number| *number > 9_007_199_254_740_992) else {
-                    return false;
-                };
-                #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "that is the mistake")]
-                let rounded = number as f64 as u64;
-                *value = json!(rounded);
-                rounded != number
-            })),
+            seeing(|value| {
+                edit_all(value, &|value| {
+                    let Some(number) = value
+                        .as_u64()
+                        .filter(|number| *number > 9_007_199_254_740_992)
+                    else {
+                        return false;
+                    };
+                    #[expect(
+                        clippy::cast_precision_loss,
+                        clippy::cast_possible_truncation,
+                        clippy::cast_sign_loss,
+                        reason = "that is the mistake"
+                    )]
+                    let rounded = number as f64 as u64;
+                    *value = json!(rounded);
+                    rounded != number
+                })
+            }),
         )
         .known_by(Result, NonStrict, Keyword("const")),
         Mutant::new(
@@ -228,8 +271,14 @@ fn exactness() -> Vec<Mutant> {
             "an integer that a double cannot hold is refused",
             rejecting(ShapeInvalid, move |request| {
                 let place = value_of(request.gate);
-                let value = judges(request.gate).then(|| read_part(request, place)).flatten();
-                value.is_some_and(|mut value| edit_all(&mut value, &|value| value.as_u64().is_some_and(|number| number > largest)))
+                let value = judges(request.gate)
+                    .then(|| read_part(request, place))
+                    .flatten();
+                value.is_some_and(|mut value| {
+                    edit_all(&mut value, &|value| {
+                        value.as_u64().is_some_and(|number| number > largest)
+                    })
+                })
             }),
         )
         .known_by(Arguments, NonStrict, Suite("arguments/large-integers")),
@@ -238,14 +287,18 @@ fn exactness() -> Vec<Mutant> {
             "a value of more than ten levels is refused",
             rejecting(LimitExceeded, |request| {
                 let field = value_of(request.gate).0;
-                let deepest = request.field(field).chars().fold((0_i32, 0), |(level, most), char| {
-                    let level = match char {
-                        '{' | '[' => level + 1,
-                        '}' | ']' => level - 1,
-                        _ => level,
-                    };
-                    (level, most.max(level))
-                });
+                let deepest =
+                    request
+                        .field(field)
+                        .chars()
+                        .fold((0_i32, 0), |(level, most), char| {
+                            let level = match char {
+                                '{' | '[' => level + 1,
+                                '}' | ']' => level - 1,
+                                _ => level,
+                            };
+                            (level, most.max(level))
+                        });
                 judges(request.gate) && deepest.1 > 13
             }),
         )
@@ -257,18 +310,21 @@ fn exactness() -> Vec<Mutant> {
             asking(|request| {
                 let field = value_of(request.gate).0;
                 let text = judges(request.gate).then(|| request.field(field))?;
-                text.contains("\\u00").then(|| with_text(request, field, text.replace("\\u00", "-u00")))
+                text.contains("\\u00")
+                    .then(|| with_text(request, field, text.replace("\\u00", "-u00")))
             }),
         )
-        .known_by(Arguments, NonStrict, Keyword("enum")),
+        .known_by(Arguments, WrongReason, Keyword("enum")),
         Mutant::new(
             "refuses-escaped-emoji",
             "a pair of escapes for one character is refused",
             rejecting(ShapeInvalid, |request| {
-                request.fields.iter().any(|(_, text)| text.len() < 64 << 10 && text.to_ascii_lowercase().contains("\\ud8"))
+                request.fields.iter().any(|(_, text)| {
+                    text.len() < 64 << 10 && text.to_ascii_lowercase().contains("\\ud8")
+                })
             }),
         )
-        .known_by(Definition, Fail, Suite("hostile/text")),
+        .known_by(Result, Fail, Suite("hostile/text")),
     ]
 }
 
