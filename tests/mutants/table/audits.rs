@@ -177,7 +177,8 @@ fn envelopes() -> Vec<Mutant> {
                         ..outcome
                     }
                 }),
-            ),
+            )
+            .ungenerated("no recorded error is drawn"),
             NonStrict,
             report,
         ),
@@ -197,7 +198,8 @@ fn envelopes() -> Vec<Mutant> {
                     }
                     outcome
                 }),
-            ),
+            )
+            .ungenerated("no recorded error is drawn"),
             NonStrict,
             report,
         ),

@@ -8,6 +8,7 @@ use mcp_conform::protocol::ProtocolVersion::{V2025_06_18, V2025_11_25, V2026_07_
 use mcp_conform::schema::is_keyword;
 use serde_json::{Value, json};
 
+use super::DEFINITIONS;
 use crate::change::{asking, edited, read, rejected};
 use crate::mutant::Matter::{Rule, Suite};
 use crate::mutant::Mutant;
@@ -94,9 +95,15 @@ pub fn mutants() -> Vec<Mutant> {
             "mcp.tool.schema.ref-external" | "mcp.tool.schema.ref-cycle" => NonStrict,
             _ => Fail,
         };
-        Mutant::new(*name, *fault, forgiving(rules))
+        let mutant = Mutant::new(*name, *fault, forgiving(rules))
             .sparing("definition/advice-only")
-            .known_by(Definition, verdict, Rule(rules[0]))
+            .known_by(Definition, verdict, Rule(rules[0]));
+        match rules[0].rsplit('.').next() {
+            Some("ref-cycle" | "id" | "token" | "unique" | "type" | "placement") => {
+                mutant.ungenerated(DEFINITIONS)
+            }
+            _ => mutant,
+        }
     });
     forgiven
         .chain(repairs())
@@ -140,7 +147,8 @@ fn repairs() -> Vec<Mutant> {
                         schema.len() < before
                     })
                 }),
-            ),
+            )
+            .ungenerated(DEFINITIONS),
             "mcp.tool.schema.native-shape",
         ),
         known(
@@ -153,7 +161,8 @@ fn repairs() -> Vec<Mutant> {
                             && schema.shift_remove("required").is_some()
                     })
                 }),
-            ),
+            )
+            .ungenerated(DEFINITIONS),
             "mcp.tool.schema.valid",
         ),
         known(
@@ -172,7 +181,8 @@ fn repairs() -> Vec<Mutant> {
                         schema.insert("type".into(), name.into()).is_some()
                     })
                 }),
-            ),
+            )
+            .ungenerated(DEFINITIONS),
             "mcp.tool.schema.valid",
         ),
         known(
@@ -197,7 +207,8 @@ fn repairs() -> Vec<Mutant> {
                     names.dedup();
                     names.len() == all
                 }),
-            ),
+            )
+            .ungenerated(DEFINITIONS),
             "mcp.tool.x-mcp-header.unique",
         ),
     ]
@@ -324,7 +335,7 @@ fn refusals() -> Vec<Mutant> {
                     let members = tool.as_object();
                     members.is_some_and(|members| members.keys().any(|name| !KNOWN.contains(&name.as_str())))
                 }),
-            ),
+            ).ungenerated(DEFINITIONS),
             "definition/tool-members",
         ),
         of(

@@ -8,6 +8,7 @@ use mcp_conform::gate::RejectionReason::{
 use mcp_conform::schema::{Bounds, Dialect, FORMATS, Instance, Schema};
 use serde_json::{Value, json};
 
+use super::DEFINITIONS;
 use crate::change::{
     asking, edited, judges, read, read_part, reading, reading_whole, rejecting, schema_of, value_of,
 };
@@ -219,6 +220,7 @@ fn keywords() -> Vec<Mutant> {
                 })
             }),
         )
+        .ungenerated(DEFINITIONS)
         .sparing("definition/identifiers")
         .known_by(Definition, Fail, Rule("mcp.tool.schema.valid")),
     ]

@@ -67,12 +67,18 @@ pub fn mutants() -> Vec<Mutant> {
         let edit = reading(keyword, move |schema, place| {
             (keyword != "type" || place.depth > 0) && schema.shift_remove(keyword).is_some()
         });
-        Mutant::new(
+        let mutant = Mutant::new(
             format!("ignores-{kebab}"),
             format!("`{keyword}` says nothing"),
             edit,
         )
-        .known_by(*gate, NonStrict, Keyword(by))
+        .known_by(*gate, NonStrict, Keyword(by));
+        // Nearly everything that is judged stands below this keyword.
+        if keyword == "properties" {
+            mutant.broad()
+        } else {
+            mutant
+        }
     };
     IGNORED.iter().map(ignoring).collect()
 }

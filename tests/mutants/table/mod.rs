@@ -12,6 +12,13 @@ mod text;
 
 use crate::mutant::Mutant;
 
+/// Why generation does not reach what is wrong about a result, or about arguments as a whole.
+const SHAPES: &str = "what surrounds a value is damaged in other ways";
+/// Why it does not reach what is wrong about a definition.
+const DEFINITIONS: &str = "definitions are damaged in other ways";
+/// Why it does not reach what is wrong about values under certain tools.
+const TOOLS: &str = "no value is drawn for a tool of that kind";
+
 /// A group of mutants, as the page lists them.
 pub struct Group {
     /// What they are wrong about.

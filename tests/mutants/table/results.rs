@@ -7,6 +7,7 @@ use mcp_conform::gate::RejectionReason::{self, ShapeInvalid, StructuredMismatch}
 use mcp_conform::protocol::ProtocolVersion::V2026_07_28;
 use serde_json::{Value, json};
 
+use super::{SHAPES, TOOLS};
 use crate::change::{
     Members, accepting, asking, edited, read, rejecting, result_of, seeing_results,
 };
@@ -50,6 +51,7 @@ fn presence() -> Vec<Mutant> {
             "structured content is handed on as it comes",
             forgiving(&[SCHEMA]),
         )
+        .broad()
         .known_by(Result, NonStrict, Rule(SCHEMA)),
         owed(Mutant::new(
             "asks-for-no-structured-content",
@@ -93,6 +95,7 @@ fn presence() -> Vec<Mutant> {
                 undeclared && of_result(request, |members| members.contains_key(STRUCTURED))
             }),
         )
+        .ungenerated(TOOLS)
         .known_by(Result, NonStrict, Suite("result/presence")),
         Mutant::new(
             "lets-any-value-pass-before-2026",
@@ -172,6 +175,7 @@ fn sources() -> Vec<Mutant> {
                     })
             }),
         )
+        .ungenerated(SHAPES)
         .sparing("result/is-error")
         .known_by(Result, Fail, Suite("result/content-blocks")),
         Mutant::new(
@@ -249,6 +253,7 @@ fn sources() -> Vec<Mutant> {
                 )
             }),
         )
+        .ungenerated(TOOLS)
         .known_by(Result, Fail, Suite("result/unusable-definitions")),
     ]
 }
@@ -284,6 +289,7 @@ fn errors() -> Vec<Mutant> {
                     })
             }),
         )
+        .ungenerated(SHAPES)
         .known_by(Result, Fail, Suite("result/is-error")),
         Mutant::new(
             "takes-a-truthy-flag-for-an-error",
@@ -295,6 +301,7 @@ fn errors() -> Vec<Mutant> {
                 flag && members.insert("isError".into(), json!(true)).is_some()
             })),
         )
+        .ungenerated(SHAPES)
         .known_by(Result, Fail, Suite("result/is-error")),
         Mutant::new(
             "takes-a-word-for-an-error",
@@ -308,6 +315,7 @@ fn errors() -> Vec<Mutant> {
                 flagged && members.insert("isError".into(), json!(true)) != Some(json!(true))
             })),
         )
+        .ungenerated(SHAPES)
         .known_by(Result, NonStrict, Rule(REQUIRED)),
         Mutant::new(
             "reads-names-in-snake-case",
@@ -323,6 +331,7 @@ fn errors() -> Vec<Mutant> {
                 changed
             })),
         )
+        .ungenerated(SHAPES)
         .known_by(Result, NonStrict, Rule(REQUIRED)),
     ]
 }
@@ -334,16 +343,20 @@ fn shapes() -> Vec<Mutant> {
             .known_by(Result, Fail, Rule(SHAPE))
     };
     vec![
-        shape(Mutant::new(
-            "takes-missing-content-for-empty",
-            "`content` may be left out",
-            seeing_results(members(|members| {
-                let looks = members.contains_key(STRUCTURED) || members.contains_key("resultType");
-                looks
-                    && !members.contains_key("content")
-                    && members.insert("content".into(), json!([])).is_none()
-            })),
-        )),
+        shape(
+            Mutant::new(
+                "takes-missing-content-for-empty",
+                "`content` may be left out",
+                seeing_results(members(|members| {
+                    let looks =
+                        members.contains_key(STRUCTURED) || members.contains_key("resultType");
+                    looks
+                        && !members.contains_key("content")
+                        && members.insert("content".into(), json!([])).is_none()
+                })),
+            )
+            .ungenerated(SHAPES),
+        ),
         shape(Mutant::new(
             "takes-null-content-for-empty",
             "`content` may be null",
@@ -352,17 +365,20 @@ fn shapes() -> Vec<Mutant> {
                     && members.insert("content".into(), json!([])).is_some()
             })),
         )),
-        shape(Mutant::new(
-            "takes-one-block-for-content",
-            "`content` may be a single block",
-            seeing_results(members(|members| {
-                let one = members
-                    .get("content")
-                    .filter(|content| content.is_object())
-                    .cloned();
-                one.is_some_and(|one| members.insert("content".into(), json!([one])).is_some())
-            })),
-        )),
+        shape(
+            Mutant::new(
+                "takes-one-block-for-content",
+                "`content` may be a single block",
+                seeing_results(members(|members| {
+                    let one = members
+                        .get("content")
+                        .filter(|content| content.is_object())
+                        .cloned();
+                    one.is_some_and(|one| members.insert("content".into(), json!([one])).is_some())
+                })),
+            )
+            .ungenerated(SHAPES),
+        ),
         shape(Mutant::new(
             "passes-over-unknown-blocks",
             "a content block of a type that no version has is left out",
@@ -381,31 +397,37 @@ fn shapes() -> Vec<Mutant> {
                 blocks.len() < before
             })),
         )),
-        shape(Mutant::new(
-            "looks-at-the-first-block-only",
-            "content blocks after the first are not looked at",
-            seeing_results(members(|members| {
-                let blocks = members.get_mut("content").and_then(Value::as_array_mut);
-                let blocks = blocks.filter(|blocks| blocks.len() > 1);
-                blocks.map(|blocks| blocks.truncate(1)).is_some()
-            })),
-        )),
-        shape(Mutant::new(
-            "takes-null-members-of-a-block-for-absent",
-            "`annotations` and `_meta` of a content block may be null",
-            seeing_results(members(|members| {
-                let Some(Value::Array(blocks)) = members.get_mut("content") else {
-                    return false;
-                };
-                let mut changed = false;
-                for block in blocks.iter_mut().filter_map(Value::as_object_mut) {
-                    let before = block.len();
-                    block.retain(|_, member| !member.is_null());
-                    changed |= block.len() < before;
-                }
-                changed
-            })),
-        )),
+        shape(
+            Mutant::new(
+                "looks-at-the-first-block-only",
+                "content blocks after the first are not looked at",
+                seeing_results(members(|members| {
+                    let blocks = members.get_mut("content").and_then(Value::as_array_mut);
+                    let blocks = blocks.filter(|blocks| blocks.len() > 1);
+                    blocks.map(|blocks| blocks.truncate(1)).is_some()
+                })),
+            )
+            .ungenerated(SHAPES),
+        ),
+        shape(
+            Mutant::new(
+                "takes-null-members-of-a-block-for-absent",
+                "`annotations` and `_meta` of a content block may be null",
+                seeing_results(members(|members| {
+                    let Some(Value::Array(blocks)) = members.get_mut("content") else {
+                        return false;
+                    };
+                    let mut changed = false;
+                    for block in blocks.iter_mut().filter_map(Value::as_object_mut) {
+                        let before = block.len();
+                        block.retain(|_, member| !member.is_null());
+                        changed |= block.len() < before;
+                    }
+                    changed
+                })),
+            )
+            .ungenerated(SHAPES),
+        ),
         shape(Mutant::new(
             "takes-null-members-of-a-result-for-absent",
             "`_meta` and `isError` of a result may be null",
@@ -417,19 +439,22 @@ fn shapes() -> Vec<Mutant> {
                 members.len() < before
             })),
         )),
-        shape(Mutant::new(
-            "opens-the-response-a-second-time",
-            "of a result inside a result the inner one is read",
-            seeing_results(|result| {
-                let inner = result
-                    .get_mut("result")
-                    .filter(|inner| inner.get("content").is_some());
-                inner.map(Value::take).is_some_and(|inner| {
-                    *result = inner;
-                    true
-                })
-            }),
-        )),
+        shape(
+            Mutant::new(
+                "opens-the-response-a-second-time",
+                "of a result inside a result the inner one is read",
+                seeing_results(|result| {
+                    let inner = result
+                        .get_mut("result")
+                        .filter(|inner| inner.get("content").is_some());
+                    inner.map(Value::take).is_some_and(|inner| {
+                        *result = inner;
+                        true
+                    })
+                }),
+            )
+            .ungenerated(SHAPES),
+        ),
     ]
 }
 
@@ -442,47 +467,59 @@ fn kinds() -> Vec<Mutant> {
             forgiving(&[TYPE]),
         ))
         .known_by(Result, Fail, Rule(TYPE)),
-        known(Mutant::new(
-            "asks-for-a-result-type",
-            "on 2026-07-28 a result without resultType is refused",
-            rejecting(ShapeInvalid, |request| {
-                request.gate == Result
-                    && request.version >= V2026_07_28
-                    && of_result(request, |members| !members.contains_key("resultType"))
-            }),
-        ))
+        known(
+            Mutant::new(
+                "asks-for-a-result-type",
+                "on 2026-07-28 a result without resultType is refused",
+                rejecting(ShapeInvalid, |request| {
+                    request.gate == Result
+                        && request.version >= V2026_07_28
+                        && of_result(request, |members| !members.contains_key("resultType"))
+                }),
+            )
+            .ungenerated(SHAPES),
+        )
         .known_by(Result, NonStrict, Suite("result/result-type")),
-        known(Mutant::new(
-            "takes-input-required-for-complete",
-            "a result that asks for input is refused for the value that it does not owe yet",
-            rejecting(RejectionReason::StructuredMissing, |request| {
-                request.gate == Result
-                    && request.version >= V2026_07_28
-                    && of_result(request, |members| {
-                        members.get("resultType") == Some(&json!("input_required"))
-                    })
-            }),
-        ))
+        known(
+            Mutant::new(
+                "takes-input-required-for-complete",
+                "a result that asks for input is refused for the value that it does not owe yet",
+                rejecting(RejectionReason::StructuredMissing, |request| {
+                    request.gate == Result
+                        && request.version >= V2026_07_28
+                        && of_result(request, |members| {
+                            members.get("resultType") == Some(&json!("input_required"))
+                        })
+                }),
+            )
+            .ungenerated(SHAPES),
+        )
         .known_by(Result, Fail, Suite("result/result-type")),
-        known(Mutant::new(
-            "lets-input-required-ask-for-nothing",
-            "a result may ask for input and not say for which",
-            forgiving(&["mcp.result.input-required"]),
-        ))
+        known(
+            Mutant::new(
+                "lets-input-required-ask-for-nothing",
+                "a result may ask for input and not say for which",
+                forgiving(&["mcp.result.input-required"]),
+            )
+            .ungenerated(SHAPES),
+        )
         .known_by(Result, Fail, Rule("mcp.result.input-required")),
-        known(Mutant::new(
-            "refuses-result-type-before-2026",
-            "on versions without resultType a result that carries it is refused",
-            rejecting(ShapeInvalid, |request| {
-                request.gate == Result
-                    && request.version < V2026_07_28
-                    && of_result(request, |members| {
-                        members
-                            .get("resultType")
-                            .is_some_and(|kind| kind != "complete")
-                    })
-            }),
-        ))
+        known(
+            Mutant::new(
+                "refuses-result-type-before-2026",
+                "on versions without resultType a result that carries it is refused",
+                rejecting(ShapeInvalid, |request| {
+                    request.gate == Result
+                        && request.version < V2026_07_28
+                        && of_result(request, |members| {
+                            members
+                                .get("resultType")
+                                .is_some_and(|kind| kind != "complete")
+                        })
+                }),
+            )
+            .ungenerated(SHAPES),
+        )
         .known_by(Result, NonStrict, Suite("result/result-type")),
         Mutant::new(
             "takes-arguments-as-text",
@@ -493,6 +530,7 @@ fn kinds() -> Vec<Mutant> {
                 Some(crate::change::with_text(request, "arguments", inner))
             }),
         )
+        .ungenerated(SHAPES)
         .sparing("arguments/keywords-arrays")
         .known_by(Arguments, Fail, Rule("mcp.call.shape")),
         Mutant::new(
