@@ -244,3 +244,31 @@ pub fn rejected(outcome: Outcome, reason: Reason) -> Outcome {
         ..Outcome::reject(reason)
     }
 }
+
+/// Gives the value under `from` to `to`, where that is free.
+pub fn rename(schema: &mut Members, from: &str, to: &str) -> bool {
+    if schema.contains_key(to) {
+        return false;
+    }
+    let value = schema.shift_remove(from);
+    value.is_some_and(|value| schema.insert(to.to_owned(), value).is_none())
+}
+
+/// Puts another value in the place of `value`.
+pub fn replace(value: &mut Value, other: Value) -> bool {
+    *value = other;
+    true
+}
+
+/// Whether the members of the request's result are as `found` says.
+pub fn of_result(request: &Request, found: impl Fn(&Members) -> bool) -> bool {
+    let result = result_of(request.gate).and_then(|field| read(request, field));
+    result
+        .and_then(|result| result.as_object().map(found))
+        .unwrap_or(false)
+}
+
+/// The members of a result, where it is an object.
+pub fn members(edit: fn(&mut Members) -> bool) -> impl Fn(&mut Value) -> bool + Clone {
+    move |result| result.as_object_mut().is_some_and(edit)
+}

@@ -24,8 +24,8 @@ pub fn page(found: &Found) -> String {
         .count();
     let mut out = format!(
         "# The strength of the suite\n\n\
-         A suite is worth what it notices. `tests/mutants.rs` puts the whole corpus to {mutants} \
-         implementations, each of them this program's own gates with one small fault, most of \
+         A suite is worth what it notices. `tests/mutants.rs` puts the corpus, but for its cases \
+         about size and cost, to {mutants} implementations, each of them this program's own gates with one small fault, most of \
          which some client or library in use has. Every fault is caught, for the reason that it \
          is: each mutant states the gate, the verdict and the rule, keyword or suite of a case \
          that must catch it, and a suite that must not notice it.\n\n\

@@ -11,6 +11,7 @@ use mcp_conform::certify::{
 use mcp_conform::gate::RejectionReason;
 
 use crate::CORPUS;
+
 #[path = "../support/certify.rs"]
 mod certifying;
 

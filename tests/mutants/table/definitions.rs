@@ -1,19 +1,18 @@
-//! Mutants that use tools which nobody may use, or refuse tools that are in order.
+//! Mutants that use tools which nobody may use, or judge them by another version.
 
+use mcp_conform::certify::Request;
 use mcp_conform::certify::Verdict::{Fail, NonStrict};
-use mcp_conform::certify::{Answer, Implementation, Outcome, Request};
 use mcp_conform::corpus::GateName::{self, Definition};
-use mcp_conform::gate::RejectionReason::SchemaInvalid;
 use mcp_conform::protocol::ProtocolVersion::{V2025_06_18, V2025_11_25, V2026_07_28};
 use mcp_conform::schema::is_keyword;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::DEFINITIONS;
-use crate::change::{asking, edited, read, rejected};
+use crate::change::{asking, edited};
 use crate::mutant::Matter::{Rule, Suite};
 use crate::mutant::Mutant;
 use crate::rules::{forgiving, forgiving_where};
-use crate::walk::{any_schema, edit_all, edit_schemas};
+use crate::walk::edit_schemas;
 
 /// Rules that an implementation may not know, with its name and fault without it.
 const FORGIVEN: &[(&str, &str, &[&str])] = &[
@@ -105,11 +104,7 @@ pub fn mutants() -> Vec<Mutant> {
             _ => mutant,
         }
     });
-    forgiven
-        .chain(repairs())
-        .chain(refusals())
-        .chain(versions())
-        .collect()
+    forgiven.chain(repairs()).chain(versions()).collect()
 }
 
 fn repairs() -> Vec<Mutant> {
@@ -256,190 +251,6 @@ fn repaired(
         }
         changed
     })
-}
-
-/// Refuses tools that are in order, wherever they come.
-fn refusing(
-    refuses: impl Fn(&Value) -> bool + Clone,
-) -> impl Fn(&Request, &mut dyn Implementation) -> Outcome + Clone {
-    move |request, inner| {
-        let right = inner.run(request);
-        match right.answer {
-            Answer::Accept if request.gate == Definition => {
-                let refused = read(request, "tool").is_some_and(|tool| refuses(&tool));
-                if refused {
-                    rejected(right, SchemaInvalid)
-                } else {
-                    right
-                }
-            }
-            Answer::Accept if request.gate == GateName::Listing => {
-                let listing = read(request, "tools").unwrap_or_default();
-                let tools = listing["tools"].as_array().map_or(&[][..], Vec::as_slice);
-                let keeps = |name: &String| {
-                    let mut named = tools.iter().filter(|tool| tool["name"] == **name);
-                    named.any(|tool| !refuses(tool))
-                };
-                let usable = right
-                    .usable
-                    .map(|names| names.into_iter().filter(keeps).collect());
-                Outcome { usable, ..right }
-            }
-            _ => right,
-        }
-    }
-}
-
-fn schemas(tool: &Value) -> impl Iterator<Item = &Value> {
-    ["inputSchema", "outputSchema"]
-        .into_iter()
-        .filter_map(|side| tool.get(side))
-}
-
-fn refusals() -> Vec<Mutant> {
-    let of = |mutant: Mutant, suite| {
-        mutant
-            .sparing("definition/x-mcp-header")
-            .known_by(Definition, Fail, Suite(suite))
-    };
-    let advice = "definition/advice-only";
-    vec![
-        of(
-            Mutant::new(
-                "refuses-names-out-of-form",
-                "a tool whose name is not of the advised form is refused",
-                refusing(|tool| {
-                    let plain = |char: char| char.is_ascii_alphanumeric() || "_-".contains(char);
-                    tool["name"].as_str().is_some_and(|name| name.is_empty() || name.len() > 64 || !name.chars().all(plain))
-                }),
-            ),
-            advice,
-        ),
-        of(
-            Mutant::new(
-                "refuses-unknown-keywords",
-                "a schema with a member that is no keyword is refused, as by a strict engine",
-                refusing(|tool| schemas(tool).any(|schema| any_schema(schema, &|members, _| {
-                    members.keys().any(|name| !is_keyword(name) && name != "x-mcp-header")
-                }))),
-            ),
-            "definition/meta-schema",
-        )
-        .known_by(Definition, NonStrict, Suite("definition/meta-schema")),
-        of(
-            Mutant::new(
-                "refuses-unknown-members-of-a-tool",
-                "a tool with a member that its version lacks is refused",
-                refusing(|tool| {
-                    const KNOWN: [&str; 9] = ["name", "title", "description", "inputSchema", "outputSchema", "annotations", "icons", "execution", "_meta"];
-                    let members = tool.as_object();
-                    members.is_some_and(|members| members.keys().any(|name| !KNOWN.contains(&name.as_str())))
-                }),
-            ).ungenerated(DEFINITIONS),
-            "definition/tool-members",
-        ),
-        of(
-            Mutant::new(
-                "refuses-composed-input-schemas",
-                "an inputSchema with oneOf, anyOf or allOf at its root is refused, as by some model providers",
-                refusing(|tool| {
-                    ["oneOf", "anyOf", "allOf"].iter().any(|keyword| tool["inputSchema"].get(keyword).is_some())
-                }),
-            ),
-            "definition/input-schema",
-        )
-        .sparing("definition/tool-members"),
-        of(
-            Mutant::new(
-                "refuses-references",
-                "a schema with a `$ref` in it is refused",
-                refusing(|tool| schemas(tool).any(|schema| any_schema(schema, &|members, _| members.contains_key("$ref")))),
-            ),
-            "definition/references",
-        )
-        .sparing("definition/tool-members"),
-        of(
-            Mutant::new(
-                "refuses-recursion",
-                "a schema that refers to itself is refused, though it ends",
-                refusing(|tool| schemas(tool).any(|schema| any_schema(schema, &|members, _| members.get("$ref") == Some(&json!("#"))))),
-            ),
-            "definition/references",
-        ),
-        of(
-            Mutant::new(
-                "refuses-boolean-subschemas",
-                "true and false in the place of a schema are refused",
-                refusing(|tool| {
-                    let flags = |members: &crate::change::Members| {
-                        let inside = members.get("properties").and_then(Value::as_object);
-                        inside.is_some_and(|inside| inside.values().any(Value::is_boolean)) || members.get("items").is_some_and(Value::is_boolean)
-                    };
-                    schemas(tool).any(|schema| any_schema(schema, &|members, _| flags(members)))
-                }),
-            ),
-            "definition/native-shape",
-        ),
-        of(
-            Mutant::new(
-                "refuses-lists-of-types",
-                "`type` must be one name",
-                refusing(|tool| schemas(tool).any(|schema| any_schema(schema, &|members, _| members.get("type").is_some_and(Value::is_array)))),
-            ),
-            advice,
-        )
-        .sparing("definition/tool-members"),
-        of(
-            Mutant::new(
-                "refuses-identifiers-of-other-schemes",
-                "`$id` must be an https URL",
-                refusing(|tool| schemas(tool).any(|schema| {
-                    let id = schema.get("$id").and_then(Value::as_str);
-                    id.is_some_and(|id| !id.starts_with("https://"))
-                })),
-            ),
-            "definition/identifiers",
-        ),
-        of(
-            Mutant::new(
-                "compiles-patterns-in-another-dialect",
-                "a `pattern` with lookahead or a Unicode property is refused, as by a linear engine",
-                refusing(|tool| schemas(tool).any(|schema| any_schema(schema, &|members, _| {
-                    members.get("pattern").and_then(Value::as_str).is_some_and(|pattern| pattern.contains("(?="))
-                }))),
-            ),
-            advice,
-        ),
-        of(
-            Mutant::new(
-                "takes-data-for-schemas",
-                "what stands in `enum`, `const`, `default` or `examples` is held for a schema",
-                refusing(|tool| {
-                    schemas(tool).any(|schema| any_schema(schema, &|members, _| {
-                        ["enum", "const", "default", "examples"].iter().any(|keyword| {
-                            let mut data = members.get(*keyword).cloned().unwrap_or_default();
-                            edit_all(&mut data, &|value| {
-                                let reference = value.get("$ref").is_some();
-                                reference || value.get("type").is_some_and(|kind| kind.as_str().is_some_and(|kind| kind != "object"))
-                            })
-                        })
-                    }))
-                }),
-            ),
-            "definition/references",
-        )
-        .sparing("definition/native-shape"),
-        of(
-            Mutant::new(
-                "refuses-tools-without-a-description",
-                "a tool must have a description",
-                refusing(|tool| tool.get("description").is_none()),
-            ),
-            "definition/tool-members",
-        )
-        .broad()
-        .sparing("result/keywords-type"),
-    ]
 }
 
 fn versions() -> Vec<Mutant> {
