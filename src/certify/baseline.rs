@@ -29,7 +29,7 @@ pub struct Entry {
 }
 
 /// What a certificate says of a known divergence.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Known {
     /// Why that is so.
     pub reason: String,

@@ -1,15 +1,20 @@
 //! What a run says of an implementation, in one piece. Its JSON is described by
 //! `docs/schemas/certificate.schema.json`.
 
-use serde::Serialize;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 use super::baseline::Known;
 use super::outcome::Outcome;
 use super::verdict::Verdict;
+use crate::corpus::{Expected, Level};
+use crate::gate::{Branch, RejectionReason};
 
 /// A certificate.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Certificate {
     /// The implementation.
@@ -34,14 +39,14 @@ pub struct Certificate {
     /// Every case on every version.
     pub cases: Vec<CertificateCase>,
     /// The end of what the implementation wrote to its standard error.
-    #[serde(skip_serializing_if = "String::is_empty")]
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub stderr: String,
     /// How often it was started again.
     pub restarts: u32,
 }
 
 /// A program and its version.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Tool {
     /// Its name.
     pub name: String,
@@ -59,7 +64,7 @@ pub struct Tool {
 }
 
 /// The suites as a certificate names them.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Suite {
     /// Their version.
     pub version: String,
@@ -68,7 +73,7 @@ pub struct Suite {
 }
 
 /// An implementation that does not look at what it is asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Smoke {
     /// It accepts everything.
@@ -78,7 +83,7 @@ pub enum Smoke {
 }
 
 /// What holds on one version at one gate.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Row {
     /// The version.
@@ -96,7 +101,7 @@ pub struct Row {
 }
 
 /// How many cases of a level.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     /// There are.
     pub total: usize,
@@ -111,7 +116,7 @@ pub struct Tally {
 pub struct Counts(pub(super) [usize; 9]);
 
 /// A case on a version.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CertificateCase {
     /// The case.
@@ -121,17 +126,17 @@ pub struct CertificateCase {
     /// The version.
     pub protocol_version: String,
     /// How much a miss weighs.
-    pub level: &'static str,
+    pub level: Level,
     /// `accept` or `reject`.
-    pub expected: &'static str,
+    pub expected: Expected,
     /// What it comes to.
     pub verdict: Verdict,
     /// What came back.
     pub outcome: Outcome,
     /// The first rule that the case is about.
-    pub rule: Option<&'static str>,
+    pub rule: Option<Cow<'static, str>>,
     /// All of them: those that reject, or those beside which an accepted case stands.
-    pub rules: Vec<&'static str>,
+    pub rules: Vec<Cow<'static, str>>,
     /// Where the expectation comes from.
     pub source: Vec<String>,
     /// What is special about the case.
@@ -144,8 +149,8 @@ pub struct CertificateCase {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
     /// The reasons that a rejection may have.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub expected_reason: Vec<&'static str>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub expected_reason: Vec<RejectionReason>,
     /// The keyword that rejects.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected_keyword: Option<String>,
@@ -154,7 +159,7 @@ pub struct CertificateCase {
     pub expected_at: Option<String>,
     /// The branch of an audited call.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub expected_branch: Option<&'static str>,
+    pub expected_branch: Option<Branch>,
     /// The tools of a listing that stay usable.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected_usable: Option<Vec<String>>,
@@ -173,7 +178,7 @@ pub struct CertificateCase {
 }
 
 /// A case made small while the implementation still diverged.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Smaller {
     /// The payload.
     pub payload: Value,
@@ -212,6 +217,19 @@ impl Certificate {
     }
 }
 
+impl Row {
+    /// Whether any must or should has been judged: a gate that the implementation does not have is
+    /// no failure of it.
+    pub const fn is_judged(&self) -> bool {
+        self.must.judged + self.should.judged > 0
+    }
+
+    /// How many musts and shoulds the implementation does not do.
+    pub const fn skipped(&self) -> usize {
+        (self.must.total + self.should.total).saturating_sub(self.must.judged + self.should.judged)
+    }
+}
+
 impl Counts {
     /// How many cases came to `verdict`.
     pub fn of(&self, verdict: Verdict) -> usize {
@@ -227,5 +245,15 @@ impl Counts {
 impl Serialize for Counts {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(Verdict::ALL.map(|verdict| (verdict, self.of(verdict))))
+    }
+}
+
+impl<'de> Deserialize<'de> for Counts {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut counts = Self::default();
+        for (verdict, count) in BTreeMap::<Verdict, usize>::deserialize(deserializer)? {
+            counts.0[verdict as usize] = count;
+        }
+        Ok(counts)
     }
 }

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
+use super::names::millis;
 use crate::gate::{Branch, RejectionReason};
 
 /// How a question ended.
@@ -25,6 +26,17 @@ pub enum Answer {
 }
 
 impl Answer {
+    /// Every answer. Of the two that a certificate calls `none`, the first stands for both where it
+    /// is read: the verdict tells them apart.
+    pub const ALL: [Self; 6] = [
+        Self::Accept,
+        Self::Reject,
+        Self::Skip,
+        Self::Error,
+        Self::Timeout,
+        Self::Crash,
+    ];
+
     /// The answer as a certificate has it; `none` where nothing came.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -37,19 +49,13 @@ impl Answer {
     }
 }
 
-impl Serialize for Answer {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.as_str())
-    }
-}
-
 /// An answer with what it says beside yes and no. Only what is given is compared.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Outcome {
     /// The answer.
     pub answer: Answer,
     /// Why the input was rejected.
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "reason")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<RejectionReason>,
     /// The value that was rejected, as a JSON Pointer.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -58,7 +64,7 @@ pub struct Outcome {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub keyword: Option<String>,
     /// The branch of an audited call.
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "branch")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub branch: Option<Branch>,
     /// The tools of a listing that stay usable.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -73,7 +79,7 @@ pub struct Outcome {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub issue: Option<String>,
     /// How long it took.
-    #[serde(rename = "millis", serialize_with = "millis")]
+    #[serde(rename = "millis", with = "millis")]
     pub elapsed: Duration,
 }
 
@@ -112,32 +118,4 @@ impl Outcome {
         self.detail = Some(detail.into());
         self
     }
-}
-
-#[expect(
-    clippy::ref_option,
-    clippy::trivially_copy_pass_by_ref,
-    reason = "the signature is serde's"
-)]
-fn reason<S: Serializer>(
-    reason: &Option<RejectionReason>,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    reason.map(RejectionReason::as_str).serialize(serializer)
-}
-
-#[expect(
-    clippy::ref_option,
-    clippy::trivially_copy_pass_by_ref,
-    reason = "the signature is serde's"
-)]
-fn branch<S: Serializer>(branch: &Option<Branch>, serializer: S) -> Result<S::Ok, S::Error> {
-    branch.map(Branch::as_str).serialize(serializer)
-}
-
-/// Milliseconds to three places: a fast answer takes less than one.
-fn millis<S: Serializer>(elapsed: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
-    #[expect(clippy::cast_precision_loss, reason = "a duration of 285 years")]
-    let micros = elapsed.as_micros() as f64;
-    serializer.serialize_f64(micros / 1_000.0)
 }

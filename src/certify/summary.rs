@@ -1,5 +1,6 @@
 //! From a run to its certificate.
 
+use std::borrow::Cow;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde_json::{Value, json};
@@ -165,16 +166,12 @@ fn case(judged: &Judged<'_>, baseline: &Baseline, rerun: &str) -> CertificateCas
         Expected::Accept => &case.guards,
     };
     let failed = judged.verdict.is_failure();
-    let reasons = expected
-        .reasons()
-        .into_iter()
-        .map(crate::gate::RejectionReason::as_str);
     CertificateCase {
         id: case.id.clone(),
         gate: case.gate.to_string(),
         protocol_version: asked.version.to_string(),
-        level: expected.level.as_str(),
-        expected: expected.answer.as_str(),
+        level: expected.level,
+        expected: expected.answer,
         verdict: judged.verdict,
         outcome: super::Outcome {
             delivered: judged
@@ -184,16 +181,16 @@ fn case(judged: &Judged<'_>, baseline: &Baseline, rerun: &str) -> CertificateCas
                 .map(|text| cut(text, MOST_DELIVERED).into_owned()),
             ..judged.outcome.clone()
         },
-        rule: rules.first().copied(),
-        rules: rules.clone(),
+        rule: rules.first().map(|rule| Cow::Borrowed(*rule)),
+        rules: rules.iter().map(|rule| Cow::Borrowed(*rule)).collect(),
         source: case.source.clone(),
         description: case.description.clone(),
         note: case.note.clone(),
         why: judged.why.clone(),
-        expected_reason: reasons.collect(),
+        expected_reason: expected.reasons(),
         expected_keyword: expected.keyword.clone(),
         expected_at: expected.at.clone(),
-        expected_branch: expected.branch.map(crate::gate::Branch::as_str),
+        expected_branch: expected.branch,
         expected_usable: expected.usable.clone(),
         sent: judged.sent.clone(),
         shrunk: None,

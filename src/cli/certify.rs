@@ -1,7 +1,6 @@
 //! `mcp-conform certify`: put the suites to an implementation.
 
 use std::ffi::OsString;
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -9,15 +8,16 @@ use std::time::Duration;
 
 use super::config::versions;
 use super::generated::GenerateArgs;
+use super::outputs::{OutputArgs, write_all};
 use super::progress::{self, Progress, dry_run};
 pub(super) use super::rerun::quoted;
-use super::{Exit, Failure, adapters};
+use super::{Exit, Failure, adapters, compare};
 use crate::certify::{
     Baseline, Bounds, Builtin, Certificate, Command, Judged, Launch, Launcher, NotStarted, Options,
     Plan, Selection, certify,
 };
 use crate::corpus::{Corpus, JsonSchemaSuite, Level};
-use crate::report::{CertificateFormat, write_certificate};
+use crate::report::write_certificate;
 
 /// What to certify and how.
 #[derive(clap::Args, Debug)]
@@ -53,12 +53,15 @@ pub(super) struct Args {
     /// Write a baseline of everything that this run finds.
     #[arg(long, value_name = "FILE")]
     write_baseline: Option<PathBuf>,
-    /// The format of the certificate.
-    #[arg(long, value_enum, default_value_t = CertificateFormat::Text)]
-    format: CertificateFormat,
-    /// Write the certificate to this file instead of standard output.
-    #[arg(long, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    outputs: OutputArgs,
+    /// Put certificates side by side, which --format json wrote earlier: who holds what, and who
+    /// diverges where. Nothing is asked.
+    #[arg(long, value_name = "CERTIFICATE", num_args = 1.., conflicts_with_all = [
+        "protocol", "gate", "rule", "case", "level", "dry_run", "baseline", "write_baseline", "init",
+        "json_schema_suite", "corpus", "generate", "tools", "save_cases", "command",
+    ])]
+    compare: Vec<PathBuf>,
     /// Write an adapter to start from, into a new folder: python, node or rust.
     #[arg(long, value_name = "LANG", conflicts_with_all = ["dry_run", "baseline", "write_baseline"])]
     init: Option<String>,
@@ -78,7 +81,11 @@ pub(super) struct Args {
 /// Asks, and writes the certificate.
 pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     if let Some(language) = &args.init {
-        return adapters::init(language, args.output.as_deref());
+        return adapters::init(language, args.outputs.single()?);
+    }
+    let outputs = args.outputs.pairs()?;
+    if !args.compare.is_empty() {
+        return compare::run(&args.compare, &outputs);
     }
     let mut corpus = corpus(args)?;
     let drawn = args.generated.draw(&args.gate, &args.case, &mut corpus)?;
@@ -138,7 +145,9 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
             drawn.save(folder, &run.judged, &reduced)?;
         }
     }
-    write(args, &certificate)?;
+    write_all(&outputs, |format, mut out| {
+        write_certificate(&certificate, format, &mut out)
+    })?;
     if let Some(path) = &args.write_baseline {
         let text = Baseline::of(&run.judged, &baseline).to_yaml();
         std::fs::write(path, text).map_err(|error| at(path, &error))?;
@@ -260,20 +269,4 @@ fn rerun(args: &Args) -> String {
         ("corpus", &args.corpus),
     ];
     drawn + &super::rerun::options(&folders) + &super::rerun::command(&args.command)
-}
-
-fn write(args: &Args, certificate: &Certificate) -> Result<(), Failure> {
-    match &args.output {
-        None => {
-            let mut out = io::BufWriter::new(io::stdout().lock());
-            write_certificate(certificate, args.format, &mut out)?;
-            out.flush()?;
-        }
-        Some(path) => {
-            let mut text = Vec::new();
-            write_certificate(certificate, args.format, &mut text)?;
-            std::fs::write(path, text).map_err(|error| at(path, &error))?;
-        }
-    }
-    Ok(())
 }

@@ -77,6 +77,9 @@ pub enum Expected {
 }
 
 impl Expected {
+    /// Both answers.
+    pub const ALL: [Self; 2] = [Self::Accept, Self::Reject];
+
     /// `accept` or `reject`.
     pub const fn as_str(self) -> &'static str {
         match self {

@@ -1,110 +1,4 @@
-"use strict";
-
-// Everything that is shown comes out of the certificate as text: nothing of it is ever markup.
-const certificate = JSON.parse(document.getElementById("certificate").textContent);
-const $ = (id) => document.getElementById(id);
-
-// A verdict's sign and meaning; the order is that of the reports.
-const VERDICTS = {
-  pass: ["✓", "as expected"],
-  fail: ["✕", "a must is missed"],
-  "non-strict": ["△", "a should is missed"],
-  "wrong-reason": ["≠", "rejected, as expected, for a reason that is not the one"],
-  informational: ["i", "the specification leaves it open: noted, and held against nobody"],
-  skipped: ["–", "the implementation does not do this; never a pass"],
-  errored: ["!", "the implementation failed, or broke the protocol"],
-  timeout: ["…", "no answer in time"],
-  crashed: ["↯", "the process ended before it answered"],
-};
-const KIND = Object.keys(VERDICTS);
-const DIVERGENT = KIND.filter((name) => !["pass", "informational", "skipped"].includes(name));
-const LEVELS = { strict: ["✓✓", "--pass"], core: ["✓", "--informational"], fails: ["✕", "--fail"] };
-const PAGE = 80;
-
-// ---- Elements -------------------------------------------------------------------------------
-
-/** An element; `parts` are strings or elements, and what is null or false is left out. */
-function el(tag, attributes, ...parts) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes ?? {})) {
-    if (value === null || value === undefined || value === false) continue;
-    if (name === "onclick") element.addEventListener("click", value);
-    else if (name.startsWith("--")) element.style.setProperty(name, value);
-    else element.setAttribute(name, value === true ? "" : value);
-  }
-  element.append(...parts.flat(Infinity).filter((part) => part !== null && part !== undefined && part !== false));
-  return element;
-}
-
-const number = new Intl.NumberFormat("en");
-const count = (n, noun) => `${number.format(n)} ${noun}${n === 1 ? "" : "s"}`;
-const colour = (verdict) => ({ "--c": `var(--${KIND.includes(verdict) ? verdict : "skipped"})` });
-const glyph = (verdict) => el("span", { class: "glyph", "aria-hidden": "true" }, VERDICTS[verdict]?.[0] ?? "?");
-const spoken = (list) => (list.length < 2 ? list.join("") : `${list.slice(0, -1).join(", ")} and ${list.at(-1)}`);
-
-/** Text in which `this` is code. */
-const prose = (text) => text.split("`").map((part, index) => (index % 2 === 1 ? el("code", null, part) : part));
-
-/** A link, but only to where a link may lead: the address is somebody else's text. */
-function link(address, text = address) {
-  return /^https?:\/\//i.test(address) ? el("a", { href: address, rel: "noreferrer" }, text) : el("span", null, text);
-}
-
-function copyButton(text, what) {
-  const button = el("button", { type: "button", class: "copy", "aria-label": `Copy ${what}` }, "Copy");
-  button.addEventListener("click", async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-    } catch {
-      // Without the clipboard's interface (an insecure origin), by way of a selection.
-      const area = el("textarea", { class: "sr" });
-      area.value = text;
-      document.body.append(area);
-      area.select();
-      document.execCommand("copy");
-      area.remove();
-    }
-    button.textContent = "Copied";
-    setTimeout(() => (button.textContent = "Copy"), 1500);
-  });
-  return button;
-}
-
-// ---- JSON as it was sent ----------------------------------------------------------------------
-
-const TOKEN = /"(?:[^"\\]|\\[^])*"|[{}[\],:]|[^\s{}[\],:"]+|"|\s+/g;
-
-/**
- * JSON text laid out in lines and coloured, token by token. It is not parsed: 1.0 stays 1.0,
- * equal members stay two, and text that is no JSON is shown all the same.
- */
-function laidOut(text) {
-  const out = document.createDocumentFragment();
-  const tokens = (text.match(TOKEN) ?? []).filter((token) => token.trim() !== "");
-  let depth = 0;
-  const line = () => out.append(`\n${"  ".repeat(Math.min(Math.max(depth, 0), 40))}`);
-  tokens.forEach((token, index) => {
-    const next = tokens[index + 1];
-    if (token === "{" || token === "[") {
-      out.append(token);
-      depth += 1;
-      if (next !== "}" && next !== "]") line();
-    } else if (token === "}" || token === "]") {
-      depth -= 1;
-      if (tokens[index - 1] !== "{" && tokens[index - 1] !== "[") line();
-      out.append(token);
-    } else if (token === ",") {
-      out.append(token);
-      line();
-    } else if (token === ":") {
-      out.append(": ");
-    } else {
-      const kind = !token.startsWith('"') ? "j-lit" : next === ":" ? "j-key" : "j-str";
-      out.append(el("span", { class: kind }, token));
-    }
-  });
-  return out;
-}
+const certificate = data;
 
 // ---- Cases --------------------------------------------------------------------------------------
 
@@ -133,41 +27,6 @@ const anyDivergence = entries.some((entry) => DIVERGENT.includes(entry.verdict))
 const everyday = () => new Set(anyDivergence ? DIVERGENT : KIND);
 const state = { q: "", version: "", gate: "", level: "", rule: "", group: "rule", verdicts: everyday(), case: "" };
 const PLAIN = ["q", "version", "gate", "level", "rule"];
-
-/** Reads `#CASE`, or `#?gate=result&verdict=fail,timeout&case=CASE`, into the state. */
-function readAddress() {
-  let hash = location.hash.slice(1);
-  try {
-    hash = decodeURIComponent(hash);
-  } catch { /* a stray % is part of the text */ }
-  const asked = byId.has(hash) ? new URLSearchParams({ case: hash })
-    : new URLSearchParams(hash.startsWith("?") ? location.hash.slice(2) : location.search);
-  for (const name of [...PLAIN, "case"]) state[name] = asked.get(name) ?? "";
-  state.group = asked.get("group") === "suite" ? "suite" : "rule";
-  const verdicts = asked.get("verdict");
-  if (verdicts === null) state.verdicts = everyday();
-  else state.verdicts = new Set(verdicts === "all" ? KIND : verdicts.split(",").filter((name) => KIND.includes(name)));
-}
-
-const same = (a, b) => a.size === b.size && [...a].every((item) => b.has(item));
-
-function address(changes = {}) {
-  const wanted = { ...state, ...changes };
-  const said = new URLSearchParams();
-  for (const name of PLAIN) if (wanted[name]) said.set(name, wanted[name]);
-  if (wanted.group !== "rule") said.set("group", wanted.group);
-  if (wanted.verdicts.size === KIND.length) said.set("verdict", "all");
-  else if (!same(wanted.verdicts, everyday())) said.set("verdict", [...wanted.verdicts].join(","));
-  if (said.size === 0) return `#${wanted.case}`;
-  if (wanted.case) said.set("case", wanted.case);
-  return `#?${said}`;
-}
-
-function writeAddress() {
-  try {
-    history.replaceState(null, "", address());
-  } catch { /* a frame without a history: the page works all the same */ }
-}
 
 const wanted = (entry) =>
   (!state.version || entry.protocolVersion === state.version) &&
@@ -224,11 +83,6 @@ function showTop() {
   $("facts").append(...facts.filter(([, value]) => value).map(([name, value]) => el("div", null, el("dt", null, name), el("dd", null, value))));
 }
 
-function selected(selection) {
-  const said = Object.entries(selection).filter(([, value]) => value !== null && (!Array.isArray(value) || value.length > 0));
-  return said.map(([name, value]) => `${name}: ${[value].flat().join(", ")}`).join("; ");
-}
-
 function showMatrix() {
   const levels = certificate.levels ?? [];
   const columns = [...new Set(levels.map((row) => row.protocolVersion))];
@@ -273,116 +127,6 @@ function showLegend() {
   }
 }
 
-// ---- Filters ------------------------------------------------------------------------------------------
-
-const form = $("filters");
-
-function showFilters() {
-  const fill = (name, all, values) => form.elements[name].append(el("option", { value: "" }, all), ...values.map((value) => el("option", { value }, value)));
-  fill("version", "all versions", versions);
-  fill("gate", "all gates", gates);
-  fill("level", "all levels", ["must", "should", "informational"]);
-  fill("rule", "all rules", [...new Set(entries.flatMap(rulesOf))].sort());
-  const chip = (name, label, title, own) => el("label", { class: `chip ${own}`, title, ...colour(name) },
-    el("input", { type: "checkbox", name: "verdict", value: name }), el("span", null, label, el("b", { "data-count": name })));
-  $("verdicts").append(
-    ...KIND.map((name) => chip(name, [glyph(name), name], VERDICTS[name][1], "")),
-    el("button", { type: "button", class: "plain", onclick: () => choose(DIVERGENT) }, "divergences"),
-    el("button", { type: "button", class: "plain", onclick: () => choose(KIND) }, "all"),
-  );
-  const choose = (names) => {
-    state.verdicts = new Set(names);
-    refresh();
-  };
-  form.addEventListener("submit", (event) => event.preventDefault());
-  form.addEventListener("input", () => {
-    for (const name of [...PLAIN, "group"]) state[name] = form.elements[name].value;
-    state.verdicts = new Set([...form.querySelectorAll("[name=verdict]:checked")].map((box) => box.value));
-    refresh();
-  });
-  $("reset").addEventListener("click", () => {
-    for (const name of PLAIN) state[name] = "";
-    state.verdicts = everyday();
-    state.case = "";
-    refresh();
-  });
-  $("columns").append(...versions.map((version) => el("span", null, version)));
-}
-
-/** Brings the controls, the matrix, the address and the list into line with the state. */
-function refresh() {
-  for (const name of [...PLAIN, "group"]) {
-    const control = form.elements[name];
-    if (control.value !== state[name]) control.value = state[name];
-  }
-  const counts = Object.fromEntries(KIND.map((name) => [name, 0]));
-  const shown = [];
-  let judgements = 0;
-  for (const kase of cases) {
-    kase.matching = kase.entries.filter(wanted);
-    for (const entry of kase.matching) counts[entry.verdict] += 1;
-    kase.matching = kase.matching.filter((entry) => state.verdicts.has(entry.verdict));
-    judgements += kase.matching.length;
-    if (kase.matching.length > 0) shown.push(kase);
-  }
-  for (const box of form.querySelectorAll("[name=verdict]")) {
-    box.checked = state.verdicts.has(box.value);
-    box.parentElement.classList.toggle("nil", counts[box.value] === 0);
-    form.querySelector(`[data-count="${box.value}"]`).textContent = number.format(counts[box.value]);
-  }
-  for (const cell of document.querySelectorAll(".matrix a")) {
-    const chosen = cell.dataset.gate === state.gate && cell.dataset.version === state.version;
-    if (chosen) cell.setAttribute("aria-current", "true");
-    else cell.removeAttribute("aria-current");
-  }
-  $("count").textContent = `${count(shown.length, "case")} of ${number.format(cases.length)}, ${count(judgements, "judgement")} of ${number.format(entries.length)}`;
-  const untouched = PLAIN.every((name) => state[name] === "") && same(state.verdicts, everyday());
-  $("reset").hidden = untouched;
-  writeAddress();
-  showList(shown);
-}
-
-// ---- The list, made as far as it is looked at -------------------------------------------------------------
-
-let pending = []; // [group, case] still to be shown
-let sizes = new Map();
-
-function showList(shown) {
-  const key = state.group === "suite" ? (kase) => kase.suite : (kase) => kase.matching.find((entry) => entry.rule)?.rule ?? "";
-  const groups = new Map();
-  for (const kase of shown) {
-    const name = key(kase);
-    if (!groups.has(name)) groups.set(name, []);
-    groups.get(name).push(kase);
-  }
-  const sorted = [...groups];
-  if (state.group === "rule") sorted.sort(([a, x], [b, y]) => (a === "") - (b === "") || y.length - x.length);
-  sizes = new Map(sorted.map(([name, list]) => [name, list.length]));
-  pending = sorted.flatMap(([name, list]) => list.map((kase) => [name, kase]));
-  $("list").replaceChildren();
-  if (pending.length === 0) $("list").append(el("p", { class: "empty" }, "No case fits these filters."));
-  showMore();
-}
-
-function showMore(until) {
-  let left = PAGE;
-  while (pending.length > 0 && (left > 0 || until)) {
-    const [name, kase] = pending.shift();
-    let group = $("list").lastElementChild;
-    if (!group || group.dataset.name !== name) {
-      const title = name === "" ? "about no rule of the catalogue" : state.group === "suite" ? name : el("code", null, name);
-      group = el("div", { class: "group", "data-name": name },
-        el("h3", null, title, el("small", null, count(sizes.get(name), "case"))), el("ul", { class: "rows" }));
-      $("list").append(group);
-    }
-    group.lastElementChild.append(row(kase));
-    left -= 1;
-    if (kase.id === until) until = undefined;
-  }
-  $("more").hidden = pending.length === 0;
-  $("more").textContent = `Show more (${number.format(pending.length)} left)`;
-}
-
 function row(kase) {
   const worst = kase.matching.find((entry) => DIVERGENT.includes(entry.verdict)) ?? kase.matching[0];
   const marks = versions.map((version) => {
@@ -408,13 +152,6 @@ function row(kase) {
   return item;
 }
 
-function toggle(item, kase, id, open = item.firstElementChild.getAttribute("aria-expanded") !== "true") {
-  item.firstElementChild.setAttribute("aria-expanded", String(open));
-  item.querySelector(".detail")?.remove();
-  if (open) item.append(detail(kase, id));
-  return open;
-}
-
 /** The answers to a case, those of versions that were judged alike in one panel. */
 function detail(kase, id) {
   const panels = new Map();
@@ -433,110 +170,22 @@ function detail(kase, id) {
 
 function panel(alike) {
   const [entry] = alike;
-  const outcome = entry.outcome ?? {};
   const dates = alike.map((entry) => entry.protocolVersion);
-  const code = (text) => el("code", null, text);
-  const line = (name, value) => value !== undefined && value !== null && el("li", null, `${name} `, value);
-  const expected = el("div", { class: "side" }, el("h5", null, "Expected"), el("strong", null, entry.expected),
-    el("ul", null,
-      line("reason", entry.expectedReason?.length ? entry.expectedReason.join(" or ") : null),
-      line("keyword", entry.expectedKeyword && code(entry.expectedKeyword)),
-      line("at", entry.expectedAt !== undefined ? code(JSON.stringify(entry.expectedAt)) : null),
-      line("branch", entry.expectedBranch && code(entry.expectedBranch)),
-      line("usable", entry.expectedUsable?.map((name) => [code(name), " "]))));
-  const got = el("div", { class: "side got", ...colour(entry.verdict) }, el("h5", null, "Got"),
-    el("strong", null, outcome.answer === "none" ? "no answer" : outcome.answer ?? entry.verdict),
-    el("ul", null,
-      line("reason", outcome.reason),
-      line("keyword", outcome.keyword && code(outcome.keyword)),
-      line("at", outcome.at !== undefined ? code(JSON.stringify(outcome.at)) : null),
-      line("branch", outcome.branch && code(outcome.branch)),
-      line("usable", outcome.usable?.map((name) => [code(name), " "])),
-      line("delivered", outcome.delivered && code(outcome.delivered.length > 400 ? `${outcome.delivered.slice(0, 400)}…` : outcome.delivered)),
-      line("", outcome.detail), line("", outcome.issue && link(outcome.issue)),
-      line("after", outcome.millis >= 1000 ? `${(outcome.millis / 1000).toFixed(1)} s` : outcome.millis !== undefined ? `${Number(outcome.millis).toPrecision(2)} ms` : null)));
-  const about = [
-    ["Why", entry.verdict !== "pass" && entry.why && prose(entry.why)],
-    ["Rule", rulesOf(entry).map((rule) => el("div", null, el("a", { href: address({ rule, q: "", case: "" }), onclick: (event) => {
-      event.preventDefault();
-      Object.assign(state, { rule, q: "" });
-      refresh();
-      $("cases").scrollIntoView();
-    } }, code(rule))))],
-    ["Source", (entry.source ?? []).map((source) => el("div", null, source))],
-    ["Note", entry.note && prose(entry.note)],
-    ["Baseline", entry.known && [prose(entry.known.reason), entry.known.issue && [" ", link(entry.known.issue)]]],
-  ];
-  const facts = about.filter(([, value]) => value && value.length !== 0);
   return el("section", { class: "panel", "aria-label": `${entry.verdict} on ${spoken(dates)}` },
     el("h4", null, el("span", { class: "verdict", ...colour(entry.verdict) }, glyph(entry.verdict), entry.verdict),
       el("span", { class: "mono" }, spoken(dates)), el("small", null, `${entry.level}, at the gate ${entry.gate}`)),
-    el("div", { class: "pair" }, expected, got),
-    facts.length > 0 && el("dl", { class: "more-facts" }, facts.map(([name, value]) => [el("dt", null, name), el("dd", null, value)])),
-    entry.sent && sent(entry.sent),
+    el("div", { class: "pair" }, expected(entry), got(entry)),
+    facts([
+      ["Why", entry.verdict !== "pass" && entry.why && prose(entry.why)],
+      ...about(entry),
+      ["Baseline", known(entry)],
+    ]),
+    entry.sent && sent(entry.sent, entry.shrunk),
     entry.rerun && figure("Ask again", entry.rerun, entry.rerun, "command"));
-}
-
-/** What was sent: each text under test laid out, and the whole message to copy. */
-function sent(message) {
-  const texts = Object.entries(message).filter(([name, value]) => typeof value === "string" && !["op", "gate", "version"].includes(name));
-  return el("div", { class: "sent" }, texts.map(([name, text]) => figure(`Sent: ${name}`, laidOut(text), text, "")));
-}
-
-function figure(caption, content, text, own) {
-  return el("figure", { class: own }, el("figcaption", null, caption, copyButton(text, caption.toLowerCase())), el("pre", { tabindex: "0", "aria-label": caption }, content));
-}
-
-// ---- Moving about --------------------------------------------------------------------------------------
-
-/** Opens a case wherever it is, also where the filters would leave it out. */
-function open(id) {
-  const kase = byId.get(id);
-  if (!kase) return;
-  if (!pending.some(([, other]) => other === kase) && !rowOf(id)) {
-    for (const name of PLAIN) state[name] = "";
-    state.verdicts = new Set(KIND);
-    refresh();
-  }
-  if (!rowOf(id)) showMore(id);
-  const item = rowOf(id);
-  toggle(item, kase, `case-${id}`, true);
-  item.scrollIntoView({ block: "start" });
-  item.firstElementChild.focus({ preventScroll: true });
-}
-
-const rowOf = (id) => [...document.querySelectorAll(".row")].find((item) => item.dataset.id === id);
-
-document.addEventListener("keydown", (event) => {
-  const typing = event.target.closest?.("input[type=search], select, textarea");
-  if (event.key === "Escape" && event.target.name === "q") {
-    state.q = "";
-    refresh();
-  }
-  if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.key === "/") {
-    event.preventDefault();
-    form.elements.q.focus();
-  } else if (event.key === "j" || event.key === "k") {
-    const heads = [...document.querySelectorAll(".head")];
-    const now = heads.indexOf(document.activeElement.closest?.(".row")?.firstElementChild);
-    const next = heads[now === -1 ? 0 : now + (event.key === "j" ? 1 : -1)];
-    next?.focus();
-    next?.scrollIntoView({ block: "nearest" });
-  }
-});
-
-function follow() {
-  readAddress();
-  refresh();
-  if (state.case) open(state.case);
 }
 
 showTop();
 showMatrix();
 showLegend();
-showFilters();
-follow();
-$("more").addEventListener("click", () => showMore());
-new IntersectionObserver((seen) => seen.some((entry) => entry.isIntersecting) && showMore(), { rootMargin: "600px" }).observe($("more"));
-addEventListener("hashchange", follow);
+showFilters(versions);
+start();

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use clap::ValueEnum;
+use serde_json::Value;
 
 use super::{
     certificate_badge, certificate_html, certificate_junit, certificate_markdown, certificate_text,
@@ -111,14 +112,14 @@ pub(super) struct Divergence<'c> {
 }
 
 /// The divergences, by the rule that they are about, in the order of the corpus.
-pub(super) fn divergences(certificate: &Certificate) -> Vec<(&'static str, Vec<Divergence<'_>>)> {
-    let mut groups: Vec<(&'static str, Vec<Divergence<'_>>)> = Vec::new();
+pub(super) fn divergences(certificate: &Certificate) -> Vec<(&str, Vec<Divergence<'_>>)> {
+    let mut groups: Vec<(&str, Vec<Divergence<'_>>)> = Vec::new();
     for case in certificate
         .cases
         .iter()
         .filter(|case| case.verdict.is_failure())
     {
-        let rule = case.rule.unwrap_or("");
+        let rule = case.rule.as_deref().unwrap_or("");
         let index = groups
             .iter()
             .position(|(known, _)| *known == rule)
@@ -144,14 +145,15 @@ pub(super) fn divergences(certificate: &Certificate) -> Vec<(&'static str, Vec<D
 
 /// What was expected, in one clause.
 pub(super) fn expected(case: &CertificateCase) -> String {
-    let mut said = case.expected.to_owned();
+    let mut said = case.expected.as_str().to_owned();
     let mut parts = Vec::new();
     if !case.expected_reason.is_empty() {
-        parts.push(case.expected_reason.join(" or "));
+        let reasons = case.expected_reason.iter().map(|reason| reason.as_str());
+        parts.push(reasons.collect::<Vec<_>>().join(" or "));
     }
     parts.extend(
         case.expected_branch
-            .map(|branch| format!("branch {branch}")),
+            .map(|branch| format!("branch {}", branch.as_str())),
     );
     parts.extend(
         case.expected_keyword
@@ -207,6 +209,13 @@ pub(super) fn got(case: &CertificateCase) -> String {
         let _ = write!(said, " ({})", parts.join(", "));
     }
     said
+}
+
+/// The texts under test of a message as it was sent, by the names of their members.
+pub(super) fn texts(sent: &Value) -> impl Iterator<Item = (&str, &str)> {
+    let members = sent.as_object().into_iter().flatten();
+    let texts = members.filter_map(|(name, value)| Some((name.as_str(), value.as_str()?)));
+    texts.filter(|(name, _)| !matches!(*name, "op" | "gate" | "version"))
 }
 
 /// The counts that are not nothing: "5079 cases: 5070 pass, 9 fail".

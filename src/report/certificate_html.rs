@@ -1,40 +1,19 @@
-//! A certificate as one page to be opened, mailed or kept as an artifact: it asks for nothing from
-//! anywhere, and carries the certificate's JSON, which its script shows.
+//! A certificate as one page, which shows the JSON of `certify --format json`.
 
 use serde_json::Value;
 
-const TEMPLATE: &str = include_str!("certificate.html");
-const STYLE: &str = include_str!("certificate.css");
-const SCRIPT: &str = include_str!("certificate.js");
+use super::page::Page;
 
 /// The page that shows `certificate`, the JSON of `certify --format json`.
 pub fn html(certificate: &Value) -> String {
-    let json = embedded(certificate);
-    let title = escaped(&title(certificate));
-    let mut page = String::with_capacity(json.len() + TEMPLATE.len() + STYLE.len() + SCRIPT.len());
-    // In the order of the template and never over what was filled in: a certificate may hold
-    // anything, placeholders included.
-    let mut rest = TEMPLATE;
-    for (placeholder, content) in [
-        ("{{title}}", title.as_str()),
-        ("{{style}}", STYLE),
-        ("{{certificate}}", json.as_str()),
-        ("{{script}}", SCRIPT),
-    ] {
-        if let Some((before, after)) = rest.split_once(placeholder) {
-            page.push_str(before);
-            page.push_str(content);
-            rest = after;
-        }
-    }
-    page.push_str(rest);
-    page
-}
-
-/// The JSON as the content of a `script` element. `</script` would end the element and `<!--`
-/// change how the rest of it is read; in JSON a `<` stands in strings alone, where it has an escape.
-fn embedded(certificate: &Value) -> String {
-    certificate.to_string().replace('<', "\\u003c")
+    let page = Page {
+        template: include_str!("certificate.html"),
+        title: &title(certificate),
+        style: "",
+        script: include_str!("certificate.js"),
+        data: certificate,
+    };
+    page.html()
 }
 
 fn title(certificate: &Value) -> String {
@@ -50,10 +29,6 @@ fn title(certificate: &Value) -> String {
     }
 }
 
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -61,7 +36,7 @@ mod tests {
 
     /// The JSON that a browser would hand to the script.
     fn carried(page: &str) -> Value {
-        let (_, after) = page.split_once("id=\"certificate\">").expect("the element");
+        let (_, after) = page.split_once("id=\"data\">").expect("the element");
         let (json, _) = after.split_once("</script>").expect("its end");
         serde_json::from_str(json).expect("JSON")
     }

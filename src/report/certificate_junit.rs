@@ -76,12 +76,17 @@ fn details(case: &CertificateCase) -> String {
         .sent
         .as_ref()
         .map_or_else(String::new, ToString::to_string);
+    let smallest = case.shrunk.as_ref();
     let lines = [
         ("expected", expected(case)),
         ("got", got(case)),
         ("rules", case.rules.join(", ")),
         ("source", case.source.join("; ")),
         ("sent", sent),
+        (
+            "smallest",
+            smallest.map_or_else(String::new, |small| small.payload.to_string()),
+        ),
         ("again", case.rerun.clone().unwrap_or_default()),
     ];
     let lines = lines.iter().filter(|(_, text)| !text.is_empty());

@@ -2,8 +2,10 @@
 
 use std::io::{self, Write};
 
-use super::certificate::{Divergence, Matrix, counts, divergences, expected, got, notices};
-use super::markdown::{code, prose};
+use serde_json::Value;
+
+use super::certificate::{Divergence, Matrix, counts, divergences, expected, got, notices, texts};
+use super::markdown::{code, prose, whole_code};
 use super::plural;
 use crate::certify::Certificate;
 
@@ -100,12 +102,21 @@ fn item(divergence: &Divergence<'_>, out: &mut impl Write) -> io::Result<()> {
     line("why", prose(case.why.as_deref().unwrap_or_default()))?;
     line("expected", prose(&expected(case)))?;
     line("got", prose(&got(case)))?;
+    // The original is worth its place where there is something smaller to hold against it.
+    if let Some(shrunk) = &case.shrunk {
+        for (name, text) in case.sent.iter().flat_map(texts) {
+            if shrunk.sent.get(name).and_then(Value::as_str) != Some(text) {
+                line(&format!("sent {name}"), code(text))?;
+            }
+        }
+        line("smallest", code(&shrunk.payload.to_string()))?;
+    }
     line("source", prose(&case.source.join("; ")))?;
     if let Some(known) = &case.known {
         line("known", prose(&known.reason))?;
     }
     line(
         "again",
-        case.rerun.as_deref().map_or_else(String::new, code),
+        case.rerun.as_deref().map_or_else(String::new, whole_code),
     )
 }

@@ -75,7 +75,9 @@ fn item(divergence: &Divergence<'_>, out: &mut impl Write) -> io::Result<()> {
     writeln!(
         out,
         "  {} on {versions}: {} ({})",
-        case.id, case.verdict, case.level
+        case.id,
+        case.verdict,
+        case.level.as_str()
     )?;
     let mut line = |name: &str, text: &str, most: usize| match text {
         "" => Ok(()),
@@ -127,7 +129,7 @@ fn stderr(certificate: &Certificate, out: &mut impl Write) -> io::Result<()> {
 
 fn matrix(certificate: &Certificate, out: &mut impl Write) -> io::Result<()> {
     let matrix = Matrix::of(certificate);
-    let mut lines = vec![
+    let mut lines: Vec<Vec<String>> = vec![
         std::iter::once("gate".to_owned())
             .chain(matrix.versions.clone())
             .collect(),
@@ -143,26 +145,29 @@ fn matrix(certificate: &Certificate, out: &mut impl Write) -> io::Result<()> {
         }
         lines.push(line);
     }
-    let columns = matrix.versions.len() + 1;
+    columns(&lines, out)?;
+    writeln!(out)
+}
+
+/// A table of lines with as many cells each, in columns as wide as they must be.
+pub(super) fn columns(lines: &[Vec<String>], out: &mut impl Write) -> io::Result<()> {
+    let columns = lines.first().map_or(0, Vec::len);
     let width = |column: usize| {
-        let cells = lines
-            .iter()
-            .map(|line: &Vec<String>| line[column].chars().count());
+        let cells = lines.iter().map(|line| line[column].chars().count());
         cells.max().unwrap_or(0)
     };
     let widths: Vec<_> = (0..columns).map(width).collect();
-    for line in &lines {
-        let cells: Vec<_> = line
-            .iter()
-            .zip(&widths)
+    for line in lines {
+        let cells = line.iter().zip(&widths);
+        let cells: Vec<_> = cells
             .map(|(cell, width)| format!("{cell:width$}"))
             .collect();
         writeln!(out, "{}", cells.join("  ").trim_end())?;
     }
-    writeln!(out)
+    Ok(())
 }
 
 /// A text from elsewhere as a terminal may show it: on one line, without commands.
-fn visible(text: &str) -> String {
+pub(super) fn visible(text: &str) -> String {
     super::text::visible_whole(text)
 }

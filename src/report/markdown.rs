@@ -166,16 +166,35 @@ fn labelled(verdict: Verdict) -> String {
 
 /// A text as code, whatever it holds: fenced by more backticks than stand together in it.
 pub(super) fn code(text: &str) -> String {
-    let text = one_line(text);
+    whole_code(&cut(text, MOST_SHOWN))
+}
+
+/// As [`code`], of any length: a command is of no use without its end.
+pub(super) fn whole_code(text: &str) -> String {
+    let text = text.replace(|char: char| char.is_control(), " ");
+    let longest = longest_fence(&text);
+    let fence = "`".repeat(longest + 1);
+    let pad = if longest > 0 { " " } else { "" };
+    format!("{fence}{pad}{text}{pad}{fence}")
+}
+
+/// Lines of code as a block of their own.
+pub(super) fn fenced(language: &str, lines: &str) -> String {
+    let harmless = |char: char| char.is_control() && char != '\n';
+    let lines = lines.replace(harmless, " ");
+    let fence = "`".repeat(longest_fence(&lines).max(2) + 1);
+    format!("{fence}{language}\n{lines}\n{fence}\n")
+}
+
+/// How many backticks stand together at most.
+fn longest_fence(text: &str) -> usize {
     let mut longest = 0;
     let mut run = 0;
     for char in text.chars() {
         run = if char == '`' { run + 1 } else { 0 };
         longest = longest.max(run);
     }
-    let fence = "`".repeat(longest + 1);
-    let pad = if longest > 0 { " " } else { "" };
-    format!("{fence}{pad}{text}{pad}{fence}")
+    longest
 }
 
 /// A message as text. Its own `code` stays code; whatever else has a meaning to Markdown loses it.
@@ -219,7 +238,7 @@ fn one_line(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{code, prose};
+    use super::{code, fenced, prose};
 
     #[test]
     fn what_a_document_holds_stays_text() {
@@ -231,5 +250,7 @@ mod tests {
         assert_eq!(prose("a lone ` stays"), "a lone \\` stays");
         assert_eq!(code("/a`b"), "`` /a`b ``");
         assert_eq!(code("two\nlines"), "`two lines`");
+        assert_eq!(fenced("sh", "a\nb\r"), "```sh\na\nb \n```\n");
+        assert_eq!(fenced("", "```"), "````\n```\n````\n");
     }
 }

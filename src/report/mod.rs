@@ -12,11 +12,18 @@ mod certificate_html;
 mod certificate_junit;
 mod certificate_markdown;
 mod certificate_text;
+mod comparison;
+mod comparison_entry;
+mod comparison_html;
+mod comparison_json;
+mod comparison_markdown;
+mod comparison_text;
 mod excerpt;
 mod github;
 mod json;
 mod junit;
 mod markdown;
+mod page;
 mod sarif;
 mod text;
 mod uri;
@@ -35,6 +42,7 @@ use crate::source::Source;
 
 pub use audit::{AuditFormat, summary as audit_summary, write as write_audit};
 pub use certificate::{CertificateFormat, write as write_certificate};
+pub use comparison::{ComparisonFormat, write as write_comparison};
 
 /// The most characters of a message or a pointer in the formats that people read: both can hold a
 /// member's name, and a name can be as long as the document.

@@ -1,17 +1,16 @@
 // The HTML certificate in a real browser: node --test tests/browser/certificate.mjs
 //
-// Headless Chromium is driven through its debugging pipe, so that nothing has to be installed but
-// node and chromium. MCP_CONFORM and CHROMIUM name the programs where they are not the usual ones.
+// MCP_CONFORM and CHROMIUM name the programs where they are not the usual ones.
 import assert from "node:assert/strict";
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
+import { Browser, complaints, LEGIBILITY } from "./browser.mjs";
 
 const program = process.env.MCP_CONFORM ?? fileURLToPath(new URL("../../target/debug/mcp-conform", import.meta.url));
-const chromium = process.env.CHROMIUM ?? "chromium";
 const careless = fileURLToPath(new URL("careless.mjs", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "certificate-"));
 const page = join(folder, "certificate.html");
@@ -19,76 +18,6 @@ let certificate;
 let browser;
 
 const DIVERGENT = ["fail", "non-strict", "wrong-reason", "errored", "timeout", "crashed"];
-
-// ---- The browser ------------------------------------------------------------------------------
-
-class Browser {
-  #process;
-  #waiting = new Map();
-  #next = 1;
-  events = [];
-
-  static async start() {
-    const browser = new Browser();
-    const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
-      "--disable-component-update", "--disable-sync", "--remote-debugging-pipe", `--user-data-dir=${join(folder, "profile")}`];
-    browser.#process = spawn(chromium, flags, { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
-    let rest = "";
-    browser.#process.stdio[4].setEncoding("utf8").on("data", (chunk) => {
-      const messages = (rest + chunk).split("\0");
-      rest = messages.pop();
-      messages.map((message) => JSON.parse(message)).forEach((message) => browser.#take(message));
-    });
-    const { targetId } = await browser.send("Target.createTarget", { url: "about:blank" });
-    browser.session = (await browser.send("Target.attachToTarget", { targetId, flatten: true })).sessionId;
-    for (const domain of ["Page", "Runtime", "Network", "Log"]) await browser.send(`${domain}.enable`);
-    return browser;
-  }
-
-  #take(message) {
-    if (message.id === undefined) return void this.events.push(message);
-    const { resolve, reject } = this.#waiting.get(message.id);
-    this.#waiting.delete(message.id);
-    if (message.error) reject(new Error(message.error.message));
-    else resolve(message.result);
-  }
-
-  send(method, params = {}) {
-    const id = this.#next++;
-    this.#process.stdio[3].write(`${JSON.stringify({ id, method, params, sessionId: this.session })}\0`);
-    return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
-  }
-
-  /** The value of an expression in the page. */
-  async see(expression) {
-    const { result, exceptionDetails } = await this.send("Runtime.evaluate", { expression, returnByValue: true, awaitPromise: true });
-    assert.equal(exceptionDetails, undefined, exceptionDetails?.exception?.description);
-    return result.value;
-  }
-
-  /** Opens the page anew, with `hash` behind its address. */
-  async open(hash = "") {
-    await this.send("Page.navigate", { url: "about:blank" });
-    this.events = [];
-    await this.send("Page.navigate", { url: `${pathToFileURL(page)}${hash}` });
-    for (let tries = 0; tries < 400; tries += 1) {
-      const ready = await this.see("document.readyState === 'complete' && document.getElementById('count')?.textContent !== ''");
-      if (ready) return;
-      await new Promise((resolve) => setTimeout(resolve, 25));
-    }
-    assert.fail("the page was not ready within ten seconds");
-  }
-
-  async key(key, text = key.length === 1 ? key : undefined) {
-    await this.send("Input.dispatchKeyEvent", { type: text ? "keyDown" : "rawKeyDown", key, text, code: key, windowsVirtualKeyCode: { Enter: 13, Escape: 27, Tab: 9 }[key] });
-    await this.send("Input.dispatchKeyEvent", { type: "keyUp", key, code: key });
-  }
-
-  stop() {
-    this.#process.kill();
-    return new Promise((resolve) => this.#process.on("exit", resolve));
-  }
-}
 
 /** Certifies the careless adapter, in the given format, and returns what was written. */
 function certify(format, output) {
@@ -101,7 +30,7 @@ function certify(format, output) {
 before(async () => {
   certificate = JSON.parse(certify("json", join(folder, "certificate.json")));
   certify("html", page);
-  browser = await Browser.start();
+  browser = await Browser.start(folder, page);
 });
 
 after(async () => {
@@ -124,10 +53,7 @@ const divergent = (entry) => DIVERGENT.includes(entry.verdict);
 
 test("the page asks for nothing and complains of nothing", async () => {
   await browser.open();
-  const requests = browser.events.filter((event) => event.method === "Network.requestWillBeSent").map((event) => event.params.request.url);
-  assert.deepEqual(requests.filter((url) => !url.startsWith("file:") || !url.includes("certificate.html")), []);
-  const complaints = browser.events.filter((event) => ["Log.entryAdded", "Runtime.exceptionThrown", "Runtime.consoleAPICalled"].includes(event.method));
-  assert.deepEqual(complaints.map((event) => event.params), []);
+  assert.deepEqual(complaints(browser), { foreign: [], said: [] });
 });
 
 test("what an implementation says of itself is text and nothing else", async () => {
@@ -194,6 +120,24 @@ test("a divergence is told in full", async () => {
   assert.deepEqual(open, ["true", 3], "the row has the focus; the tool, the result and the command can be copied");
 });
 
+test("a reduced payload stands beside what was sent", async () => {
+  const generated = join(folder, "generated.html");
+  const json = join(folder, "generated.json");
+  const run = spawnSync(program, ["certify", "--generate", "40", "--gate", "result", "--timeout", "20", "--output", generated, "--output", json,
+    "--", process.execPath, careless], { encoding: "utf8" });
+  assert.equal(run.status, 1, run.stderr);
+  const entry = JSON.parse(readFileSync(json, "utf8")).cases.find((entry) => entry.shrunk && entry.shrunk.sent.result !== entry.sent.result);
+  browser.page = generated;
+  try {
+    await browser.open(`#?verdict=all&case=${encodeURIComponent(entry.id)}`);
+    const shown = await browser.see("[...document.querySelectorAll('.smallest')].map((figure) => [figure.querySelector('figcaption').firstChild.textContent, figure.querySelector('pre').textContent])");
+    const bare = (text) => text.replace(/\s+/g, "");
+    assert.deepEqual(shown.map(([name, text]) => [name, bare(text)]), [["Smallest found: result", bare(entry.shrunk.sent.result)]]);
+  } finally {
+    browser.page = page;
+  }
+});
+
 test("a link leads to a case that the filters leave out", async () => {
   const { id } = certificate.cases.find((entry) => entry.verdict === "pass" && !certificate.cases.some((other) => other.id === entry.id && divergent(other)));
   await browser.open(`#${encodeURIComponent(id)}`);
@@ -248,20 +192,10 @@ test("everything that acts has a name", async () => {
 });
 
 test("it is light or dark as the reader's system is, and legible in both", async () => {
-  const legibility = `(() => {
-    const rgb = (colour) => { const c = document.createElement("canvas").getContext("2d"); c.fillStyle = colour; c.fillRect(0, 0, 1, 1); return [...c.getImageData(0, 0, 1, 1).data].slice(0, 3); };
-    const light = (colour) => { const [r, g, b] = rgb(colour).map((v) => { v /= 255; return v <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4; }); return .2126 * r + .7152 * g + .0722 * b; };
-    const style = getComputedStyle(document.documentElement);
-    const of = (name) => style.getPropertyValue(name).trim();
-    const contrast = (a, b) => { const [low, high] = [light(a), light(b)].sort((x, y) => x - y); return (high + .05) / (low + .05); };
-    const inks = ["--ink", "--soft", "--accent", "--pass", "--fail", "--non-strict", "--wrong-reason", "--informational", "--skipped", "--errored"];
-    const grounds = ["--page", "--panel", "--sunk"];
-    return { page: light(getComputedStyle(document.body).backgroundColor), worst: Math.min(...inks.flatMap((ink) => grounds.map((ground) => contrast(of(ink), of(ground))))) };
-  })()`;
   for (const [scheme, isRight] of [["light", (page) => page > 0.8], ["dark", (page) => page < 0.05]]) {
     await browser.send("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value: scheme }] });
     await browser.open();
-    const { page, worst } = await browser.see(legibility);
+    const { page, worst } = await browser.see(LEGIBILITY);
     assert.ok(isRight(page), `${scheme}: a luminance of ${page}`);
     assert.ok(worst >= 4.5, `${scheme}: a contrast of ${worst}`);
   }
