@@ -221,7 +221,7 @@ pub fn rejecting(
 ) -> impl Fn(&Request, &mut dyn Implementation) -> Outcome + Clone {
     answering(move |request, outcome| {
         if outcome.answer == Answer::Accept && refuses(request) {
-            rejected(outcome, reason)
+            rejected(&outcome, reason)
         } else {
             outcome
         }
@@ -238,7 +238,7 @@ pub fn accepted(outcome: Outcome) -> Outcome {
 }
 
 /// A rejection in the place of `outcome`.
-pub fn rejected(outcome: Outcome, reason: Reason) -> Outcome {
+pub fn rejected(outcome: &Outcome, reason: Reason) -> Outcome {
     Outcome {
         branch: outcome.branch,
         ..Outcome::reject(reason)

@@ -49,7 +49,7 @@ pub fn forgiving_where(
             (Answer::Accept, Some(usable)) => match toolbox(request) {
                 Some(toolbox) => {
                     let more = toolbox.tools().iter().filter(|tool| {
-                        let broken = tool.usable().is_err_and(|rejection| forgives(rejection));
+                        let broken = tool.usable().is_err_and(&forgives);
                         broken && holds(tool.definition())
                     });
                     let more = more.filter_map(|tool| tool.name().map(str::to_owned));

@@ -58,10 +58,8 @@ fn reasons() -> Vec<Mutant> {
             "names-places-from-a-dollar-sign",
             "places are JSONPaths and not JSON Pointers",
             saying(|outcome| {
-                outcome.at = outcome
-                    .at
-                    .take()
-                    .map(|at| format!("${}", at.replace('/', ".")))
+                let place = outcome.at.take();
+                outcome.at = place.map(|at| format!("${}", at.replace('/', ".")));
             }),
         ))
         .known_by(Arguments, WrongReason, Keyword("type")),

@@ -192,7 +192,7 @@ fn envelopes() -> Vec<Mutant> {
                     if error && outcome.answer == Answer::Accept && outcome.branch == Some(Missing)
                     {
                         return crate::change::rejected(
-                            outcome,
+                            &outcome,
                             mcp_conform::gate::RejectionReason::StructuredMissing,
                         );
                     }

@@ -2,6 +2,7 @@
 
 use mcp_conform::certify::Verdict::NonStrict;
 use mcp_conform::corpus::GateName::{Arguments, Handoff, Result};
+use mcp_conform::schema::equal;
 use serde_json::{Value, json};
 
 use crate::change::{Members, reading, replace, seeing, seeing_pairs};
@@ -159,7 +160,8 @@ fn equality() -> Vec<Mutant> {
             "`enum` and `const` hold 1 and true, and 0 and false, for equal",
             seeing_pairs("", |schema, value| {
                 stands_for(schema, value, |option, value| match (option, value) {
-                    (Value::Number(number), Value::Bool(flag)) | (Value::Bool(flag), Value::Number(number)) => {
+                    (Value::Number(number), Value::Bool(flag))
+                    | (Value::Bool(flag), Value::Number(number)) => {
                         number.as_f64() == Some(f64::from(u8::from(*flag)))
                     }
                     _ => false,
@@ -173,7 +175,7 @@ fn equality() -> Vec<Mutant> {
             seeing_pairs("", |schema, value| {
                 stands_for(schema, value, |option, value| match (option, value) {
                     (Value::String(text), other) | (other, Value::String(text)) => {
-                        !other.is_string() && other.to_string() == *text
+                        !other.is_string() && written(other) == *text
                     }
                     _ => false,
                 })
@@ -195,8 +197,11 @@ fn equality() -> Vec<Mutant> {
             "compares-objects-in-order",
             "`enum` and `const` refuse an object whose members come in another order",
             seeing_pairs("", |schema, value| {
-                let printed = value.to_string();
-                let equal = options(schema).into_iter().any(|option| option.is_object() && option == value && option.to_string() != printed);
+                let printed = written(value);
+                let mut objects = options(schema)
+                    .into_iter()
+                    .filter(|option| option.is_object());
+                let equal = objects.any(|option| option == value && written(option) != printed);
                 equal && replace(value, json!("another"))
             }),
         )
@@ -211,10 +216,10 @@ fn equality() -> Vec<Mutant> {
         .known_by(Arguments, NonStrict, Keyword("uniqueItems")),
         Mutant::new(
             "compares-elements-as-text",
-            "`uniqueItems` takes 1 and 1.0 for two values, and an object in another order for another",
+            "`uniqueItems` takes 1 and 1.0, and two orders of one object, for two values",
             seeing_pairs("uniqueItems", |schema, value| {
                 distinct(schema, value, |one, other| {
-                    mcp_conform::schema::equal(one, other) && one.to_string() != other.to_string()
+                    equal(one, other) && written(one) != written(other)
                 })
             }),
         )
@@ -223,12 +228,16 @@ fn equality() -> Vec<Mutant> {
             "takes-true-and-1-for-repeated",
             "`uniqueItems` holds 1 and true for equal",
             seeing_pairs("uniqueItems", |schema, value| {
-                let Some(elements) = value.as_array_mut().filter(|_| schema.contains_key("uniqueItems")) else {
+                let asked = schema.contains_key("uniqueItems");
+                let Some(elements) = value.as_array_mut().filter(|_| asked) else {
                     return false;
                 };
-                let flag = elements.iter().position(|element| element == &Value::Bool(true));
+                let flag = elements
+                    .iter()
+                    .position(|element| element == &Value::Bool(true));
                 let one = elements.iter().any(|element| element.as_f64() == Some(1.0));
-                flag.filter(|_| one).is_some_and(|flag| replace(&mut elements[flag], json!(1)))
+                flag.filter(|_| one)
+                    .is_some_and(|flag| replace(&mut elements[flag], json!(1)))
             }),
         )
         .known_by(Arguments, NonStrict, Keyword("uniqueItems")),
@@ -252,4 +261,9 @@ fn distinct(schema: &Members, value: &mut Value, same: fn(&Value, &Value) -> boo
     }
     *elements = kept;
     elements.len() < before
+}
+
+/// The value as it is written, where its look and not its meaning counts.
+fn written(value: &Value) -> String {
+    value.to_string()
 }

@@ -220,7 +220,7 @@ fn leaving(
                 usable: Some(usable),
                 ..right
             },
-            None => rejected(right, SchemaInvalid),
+            None => rejected(&right, SchemaInvalid),
         }
     }
 }

@@ -97,7 +97,6 @@ pub fn mutants() -> Vec<Mutant> {
                 let Some((number, step)) = value.as_f64().zip(step) else {
                     return false;
                 };
-                #[expect(clippy::float_cmp, reason = "that is the mistake")]
                 let inexact = number % step != 0.0;
                 inexact && replace(value, json!(number + step / 2.0))
             }),

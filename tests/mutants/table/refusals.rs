@@ -8,7 +8,7 @@ use mcp_conform::schema::is_keyword;
 use serde_json::{Value, json};
 
 use super::DEFINITIONS;
-use crate::change::{read, rejected};
+use crate::change::{Members, read, rejected};
 use crate::mutant::Matter::Suite;
 use crate::mutant::Mutant;
 use crate::walk::{any_schema, edit_all};
@@ -27,7 +27,9 @@ pub fn mutants() -> Vec<Mutant> {
                 "a tool whose name is not of the advised form is refused",
                 refusing(|tool| {
                     let plain = |char: char| char.is_ascii_alphanumeric() || "_-".contains(char);
-                    tool["name"].as_str().is_some_and(|name| name.is_empty() || name.len() > 64 || !name.chars().all(plain))
+                    let in_form =
+                        |name: &str| (1..=64).contains(&name.len()) && name.chars().all(plain);
+                    tool["name"].as_str().is_some_and(|name| !in_form(name))
                 }),
             ),
             advice,
@@ -36,9 +38,15 @@ pub fn mutants() -> Vec<Mutant> {
             Mutant::new(
                 "refuses-unknown-keywords",
                 "a schema with a member that is no keyword is refused, as by a strict engine",
-                refusing(|tool| schemas(tool).any(|schema| any_schema(schema, &|members, _| {
-                    members.keys().any(|name| !is_keyword(name) && name != "x-mcp-header")
-                }))),
+                refusing(|tool| {
+                    schemas(tool).any(|schema| {
+                        any_schema(schema, &|members, _| {
+                            members
+                                .keys()
+                                .any(|name| !is_keyword(name) && name != "x-mcp-header")
+                        })
+                    })
+                }),
             ),
             "definition/meta-schema",
         )
@@ -48,19 +56,21 @@ pub fn mutants() -> Vec<Mutant> {
                 "refuses-unknown-members-of-a-tool",
                 "a tool with a member that its version lacks is refused",
                 refusing(|tool| {
-                    const KNOWN: [&str; 9] = ["name", "title", "description", "inputSchema", "outputSchema", "annotations", "icons", "execution", "_meta"];
                     let members = tool.as_object();
-                    members.is_some_and(|members| members.keys().any(|name| !KNOWN.contains(&name.as_str())))
+                    members.is_some_and(|members| members.keys().any(|name| !is_member(name)))
                 }),
-            ).ungenerated(DEFINITIONS),
+            )
+            .ungenerated(DEFINITIONS),
             "definition/tool-members",
         ),
         of(
             Mutant::new(
                 "refuses-composed-input-schemas",
-                "an inputSchema with oneOf, anyOf or allOf at its root is refused, as by some model providers",
+                "an inputSchema with oneOf, anyOf or allOf at its root is refused",
                 refusing(|tool| {
-                    ["oneOf", "anyOf", "allOf"].iter().any(|keyword| tool["inputSchema"].get(keyword).is_some())
+                    let input = &tool["inputSchema"];
+                    let mut keywords = ["oneOf", "anyOf", "allOf"].into_iter();
+                    keywords.any(|keyword| input.get(keyword).is_some())
                 }),
             ),
             "definition/input-schema",
@@ -70,7 +80,7 @@ pub fn mutants() -> Vec<Mutant> {
             Mutant::new(
                 "refuses-references",
                 "a schema with a `$ref` in it is refused",
-                refusing(|tool| schemas(tool).any(|schema| any_schema(schema, &|members, _| members.contains_key("$ref")))),
+                refusing(|tool| in_any(tool, &|members| members.contains_key("$ref"))),
             ),
             "definition/references",
         )
@@ -79,7 +89,7 @@ pub fn mutants() -> Vec<Mutant> {
             Mutant::new(
                 "refuses-recursion",
                 "a schema that refers to itself is refused, though it ends",
-                refusing(|tool| schemas(tool).any(|schema| any_schema(schema, &|members, _| members.get("$ref") == Some(&json!("#"))))),
+                refusing(|tool| in_any(tool, &|members| members.get("$ref") == Some(&json!("#")))),
             ),
             "definition/references",
         ),
@@ -88,9 +98,10 @@ pub fn mutants() -> Vec<Mutant> {
                 "refuses-boolean-subschemas",
                 "true and false in the place of a schema are refused",
                 refusing(|tool| {
-                    let flags = |members: &crate::change::Members| {
+                    let flags = |members: &Members| {
                         let inside = members.get("properties").and_then(Value::as_object);
-                        inside.is_some_and(|inside| inside.values().any(Value::is_boolean)) || members.get("items").is_some_and(Value::is_boolean)
+                        inside.is_some_and(|inside| inside.values().any(Value::is_boolean))
+                            || members.get("items").is_some_and(Value::is_boolean)
                     };
                     schemas(tool).any(|schema| any_schema(schema, &|members, _| flags(members)))
                 }),
@@ -101,7 +112,10 @@ pub fn mutants() -> Vec<Mutant> {
             Mutant::new(
                 "refuses-lists-of-types",
                 "`type` must be one name",
-                refusing(|tool| schemas(tool).any(|schema| any_schema(schema, &|members, _| members.get("type").is_some_and(Value::is_array)))),
+                refusing(|tool| {
+                    let list = |members: &Members| members.get("type").is_some_and(Value::is_array);
+                    in_any(tool, &list)
+                }),
             ),
             advice,
         )
@@ -110,20 +124,29 @@ pub fn mutants() -> Vec<Mutant> {
             Mutant::new(
                 "refuses-identifiers-of-other-schemes",
                 "`$id` must be an https URL",
-                refusing(|tool| schemas(tool).any(|schema| {
-                    let id = schema.get("$id").and_then(Value::as_str);
-                    id.is_some_and(|id| !id.starts_with("https://"))
-                })),
+                refusing(|tool| {
+                    schemas(tool).any(|schema| {
+                        let id = schema.get("$id").and_then(Value::as_str);
+                        id.is_some_and(|id| !id.starts_with("https://"))
+                    })
+                }),
             ),
             "definition/identifiers",
         ),
         of(
             Mutant::new(
                 "compiles-patterns-in-another-dialect",
-                "a `pattern` with lookahead or a Unicode property is refused, as by a linear engine",
-                refusing(|tool| schemas(tool).any(|schema| any_schema(schema, &|members, _| {
-                    members.get("pattern").and_then(Value::as_str).is_some_and(|pattern| pattern.contains("(?="))
-                }))),
+                "a `pattern` with lookahead is refused, as by an engine without it",
+                refusing(|tool| {
+                    schemas(tool).any(|schema| {
+                        any_schema(schema, &|members, _| {
+                            members
+                                .get("pattern")
+                                .and_then(Value::as_str)
+                                .is_some_and(|pattern| pattern.contains("(?="))
+                        })
+                    })
+                }),
             ),
             advice,
         ),
@@ -132,15 +155,21 @@ pub fn mutants() -> Vec<Mutant> {
                 "takes-data-for-schemas",
                 "what stands in `enum`, `const`, `default` or `examples` is held for a schema",
                 refusing(|tool| {
-                    schemas(tool).any(|schema| any_schema(schema, &|members, _| {
-                        ["enum", "const", "default", "examples"].iter().any(|keyword| {
-                            let mut data = members.get(*keyword).cloned().unwrap_or_default();
-                            edit_all(&mut data, &|value| {
-                                let reference = value.get("$ref").is_some();
-                                reference || value.get("type").is_some_and(|kind| kind.as_str().is_some_and(|kind| kind != "object"))
-                            })
+                    schemas(tool).any(|schema| {
+                        any_schema(schema, &|members, _| {
+                            ["enum", "const", "default", "examples"]
+                                .iter()
+                                .any(|keyword| {
+                                    let mut data =
+                                        members.get(*keyword).cloned().unwrap_or_default();
+                                    edit_all(&mut data, &|value| {
+                                        let reference = value.get("$ref").is_some();
+                                        let kind = value.get("type").and_then(Value::as_str);
+                                        reference || kind.is_some_and(|kind| kind != "object")
+                                    })
+                                })
                         })
-                    }))
+                    })
                 }),
             ),
             "definition/references",
@@ -169,7 +198,7 @@ fn refusing(
             Answer::Accept if request.gate == Definition => {
                 let refused = read(request, "tool").is_some_and(|tool| refuses(&tool));
                 if refused {
-                    rejected(right, SchemaInvalid)
+                    rejected(&right, SchemaInvalid)
                 } else {
                     right
                 }
@@ -195,4 +224,16 @@ fn schemas(tool: &Value) -> impl Iterator<Item = &Value> {
     ["inputSchema", "outputSchema"]
         .into_iter()
         .filter_map(|side| tool.get(side))
+}
+
+/// Whether any subschema of the tool is as `found` says.
+fn in_any(tool: &Value, found: &dyn Fn(&Members) -> bool) -> bool {
+    schemas(tool).any(|schema| any_schema(schema, &|members, _| found(members)))
+}
+
+/// Whether some version defines a member of this name in a tool.
+fn is_member(name: &str) -> bool {
+    let of_text = ["name", "title", "description"].contains(&name);
+    let of_schema = ["inputSchema", "outputSchema"].contains(&name);
+    of_text || of_schema || ["annotations", "icons", "execution", "_meta"].contains(&name)
 }

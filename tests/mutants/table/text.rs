@@ -1,7 +1,7 @@
 //! Mutants that read text which is no JSON.
 
-use mcp_conform::certify::Request;
 use mcp_conform::certify::Verdict::Fail;
+use mcp_conform::certify::{Implementation, Outcome, Request};
 use mcp_conform::corpus::GateName::{Definition, Result};
 use serde_json::Value;
 
@@ -174,8 +174,7 @@ pub fn mutants() -> Vec<Mutant> {
 /// Reads every text as `repair` leaves it.
 fn mending(
     repair: fn(&str) -> String,
-) -> impl Fn(&Request, &mut dyn mcp_conform::certify::Implementation) -> mcp_conform::certify::Outcome
-+ Clone {
+) -> impl Fn(&Request, &mut dyn Implementation) -> Outcome + Clone {
     asking(move |request| {
         let mut mended = None;
         for (field, text) in &request.fields {
