@@ -190,7 +190,8 @@ pub fn mutants() -> Vec<Mutant> {
                             .nth(1)
                             .and_then(|rest| rest.split('"').next());
                         target.is_some_and(|target| {
-                            listed.contains(&format!("\"$defs\":{{\"{target}\":"))
+                            let definition = format!("\"$defs\":{{\"{target}\":");
+                            listed.contains(&definition) && !text.contains(&definition)
                         })
                     });
                     let more = more.filter_map(|tool| tool["name"].as_str().map(str::to_owned));
