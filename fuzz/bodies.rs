@@ -2,6 +2,9 @@
 //! hold of the outcome. `tests/fuzz_smoke.rs` runs the same functions on stable.
 
 use mcp_conform::certify;
+use mcp_conform::certify::live::{
+    Answer, Event, Headers, Reply, ReplyForm, Script, Session, Stage, Turn,
+};
 use mcp_conform::document::{Document, Unread};
 use mcp_conform::gate::{Audited, Gate, Recorded, Rejection, branch};
 use mcp_conform::protocol::VersionSet;
@@ -139,6 +142,48 @@ pub fn answer(data: &[u8]) {
     if let Err(fault) = certify::read_start(data) {
         assert!(!fault.is_empty() && fault.len() < 4096);
     }
+}
+
+/// A session of the live server that receives each line, with and without headers.
+pub fn session(data: &[u8]) {
+    if data.len() > LONGEST {
+        return;
+    }
+    for version in VersionSet::STRUCTURED.iter() {
+        for headers in [None, Some(Headers::new())] {
+            let stage = Stage {
+                pages: vec![Reply::Result(r#"{"tools":[]}"#.to_owned())],
+                calls: [("place_order".to_owned(), Reply::Flood(1 << 40))].into(),
+                until: Some("place_order".to_owned()),
+            };
+            let mut session = Session::new(Script {
+                version,
+                reply: ReplyForm::Json,
+                stages: vec![stage.clone(), stage],
+            });
+            for line in data.split(|byte| *byte == b'\n') {
+                heard(&session.receive(line, headers.as_ref()));
+            }
+        }
+    }
+}
+
+/// What the live server says is JSON, and its record of what came is no longer than that was.
+fn heard(turn: &Turn) {
+    if let Answer::Message { text, .. } | Answer::Listen { text, .. } = &turn.answer {
+        let message: Value = serde_json::from_str(text).expect("an answer is JSON");
+        assert_eq!(message["jsonrpc"], "2.0");
+        assert!(!text.contains('\n'), "an answer is one line");
+    }
+    assert!(
+        turn.event
+            .problem
+            .as_ref()
+            .is_none_or(|problem| problem.len() < 1024)
+    );
+    let line = serde_json::to_string(&turn.event).expect("an event is JSON");
+    let read: Event = serde_json::from_str(&line).expect("and reads back");
+    assert_eq!(read, turn.event);
 }
 
 /// Bounds that keep one input to a moment.

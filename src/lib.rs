@@ -68,6 +68,7 @@ pub mod diagnostic;
 pub mod document;
 pub mod gate;
 pub mod generate;
+pub mod project;
 pub mod protocol;
 pub mod report;
 pub mod rules;

@@ -7,6 +7,7 @@ mod support;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use mcp_conform::corpus::profiles_of;
 use mcp_conform::diagnostic::Diagnostic;
 use mcp_conform::document::{Document, Unread};
 use mcp_conform::protocol::{ProtocolVersion, VersionSet};
@@ -30,6 +31,10 @@ fn the_table_is_generated_from_the_catalogue() {
 }
 
 fn judge(file: &str, settings: &Settings) -> Checked {
+    let settings = &Settings {
+        profiles: profiles_of(file).expect("the name's profiles are known"),
+        ..settings.clone()
+    };
     let path = root().join(file);
     let bytes = std::fs::read(&path).unwrap_or_else(|error| panic!("{file}: {error}"));
     let format = Format::of_path(Path::new(file)).expect("an extension of ours");
@@ -137,7 +142,6 @@ fn every_rule_is_caught_by_something_that_only_it_catches() {
         |rule: &&Rule| only.contains_key(rule.id) || company.iter().any(|(id, _)| *id == rule.id);
     let missing: Vec<_> = RULES
         .iter()
-        .filter(|rule| rule.owner != mcp_conform::rules::Owner::Policy)
         .filter(|rule| !alone(rule))
         .map(|rule| rule.id)
         .collect();
@@ -163,10 +167,9 @@ fn a_rule_that_is_switched_off_lets_a_fixture_change() {
     for rule in RULES {
         let mut settings = Settings::default();
         settings.overrides.insert(rule.id.to_owned(), Override::Off);
-        let Some(file) = by_rule.get(rule.id).and_then(|files| files.first()) else {
-            assert_eq!(rule.owner, mcp_conform::rules::Owner::Policy, "{}", rule.id);
-            continue;
-        };
+        let files = by_rule.get(rule.id);
+        let file = files.and_then(|files| files.first());
+        let file = file.unwrap_or_else(|| panic!("{}: no fixture", rule.id));
         let after = judge(file, &settings);
         assert!(after.diagnostics.len() < before[*file], "{}", rule.id);
         assert!(
@@ -200,6 +203,9 @@ fn catalogue_and_code_are_a_bijection() {
         "call",
         "result",
         "description",
+        "catalogue",
+        "contract",
+        "model",
         "policy",
     ] {
         let Ok(entries) = std::fs::read_dir(root().join("src/rules").join(folder)) else {
@@ -268,6 +274,12 @@ fn the_severities_name_versions_that_exist_and_policy_is_off() {
             .iter()
             .any(|version| rule.severity(version).is_some());
         assert!(applies, "{}: applies nowhere", rule.id);
+        let is_policy = rule.owner == mcp_conform::rules::Owner::Policy;
+        assert_eq!(rule.profile.is_some(), is_policy, "{}: profile", rule.id);
+        let looks = VersionSet::ALL
+            .iter()
+            .any(|version| Settings::default().severity(rule, version).is_some());
+        assert_eq!(looks, !is_policy, "{}: off unless asked for", rule.id);
     }
 }
 

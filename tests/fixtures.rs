@@ -1,10 +1,12 @@
 //! Every fixture: its verdict is its folder's, its diagnostics are the snapshot's beside it.
 //!
 //! A new fixture needs a reviewed snapshot: `INSTA_UPDATE=always cargo test --test fixtures`
-//! writes it (`cargo insta review` does too).
+//! writes it (`cargo insta review` does too). A name that starts with `policy.PROFILE.` turns that
+//! profile on.
 
 use std::path::Path;
 
+use mcp_conform::corpus::profiles_of;
 use mcp_conform::diagnostic::{Diagnostic, Verdict};
 use mcp_conform::document::{Document, Unread};
 use mcp_conform::rules::{Checked, Settings, check, check_fault};
@@ -12,7 +14,11 @@ use mcp_conform::source::{Format, Source};
 use serde_json::json;
 
 fn judge(path: &Path) -> Checked {
-    let settings = Settings::default();
+    let profiles = profiles_of(&path.to_string_lossy()).expect("the name's profiles are known");
+    let settings = Settings {
+        profiles,
+        ..Settings::default()
+    };
     let bytes = std::fs::read(path).expect("the fixture is there");
     let format = Format::of_path(path).expect("the extension is one of ours");
     let name = path.display().to_string();

@@ -156,3 +156,32 @@ fn answers() {
     let seeds: Vec<Vec<u8>> = seeds.iter().map(|seed| seed.as_bytes().to_vec()).collect();
     run("answer", &seeds, bodies::answer);
 }
+
+#[test]
+fn sessions() {
+    let meta = r#""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}"#;
+    let line = |method: &str, params: &str| {
+        format!(r#"{{"jsonrpc":"2.0","id":"a1","method":"{method}","params":{{{meta},{params}}}}}"#)
+    };
+    let lines = [
+        line(
+            "initialize",
+            r#""protocolVersion":"2025-11-25","capabilities":{}"#,
+        ),
+        line("tools/list", r#""cursor":"page-1""#),
+        line(
+            "tools/call",
+            r#""name":"place_order","arguments":{"count":1.0}"#,
+        ),
+        line(
+            "subscriptions/listen",
+            r#""notifications":{"toolsListChanged":true}"#,
+        ),
+        r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"a1"}}"#
+            .to_owned(),
+        r#"{"jsonrpc":"2.0","id":-1,"error":{"code":-32601,"message":"no"}}"#.to_owned(),
+    ];
+    let mut seeds: Vec<Vec<u8>> = lines.iter().map(|line| line.clone().into_bytes()).collect();
+    seeds.push(lines.join("\n").into_bytes());
+    run("session", &seeds, bodies::session);
+}

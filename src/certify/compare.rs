@@ -93,7 +93,7 @@ fn usable(said: &BTreeSet<&str>, wanted: &BTreeSet<&str>) -> String {
 
 /// Why `delivered` is not the structured content of `result`. Numbers are compared as they are
 /// written, since a number that has passed through a double is another number.
-fn delivery(result: &str, delivered: &str) -> Option<String> {
+pub(super) fn delivery(result: &str, delivered: &str) -> Option<String> {
     let limits = Limits::default();
     // What our own reader cannot read, it cannot compare.
     let result = parse_json(result, &limits).ok()?;

@@ -103,23 +103,32 @@ impl<'c> Plan<'c> {
     /// The cases of `corpus` that `selection` asks for. Sessions are not among them: they need a
     /// live client.
     pub fn new(corpus: &'c Corpus, selection: &Selection) -> Self {
+        Self::at(corpus, selection, |gate| gate != GateName::Wire)
+    }
+
+    /// The cases of `corpus` that `selection` asks for and that the wire can show of a live
+    /// client: what is audited, handed off or kept never goes over it.
+    pub fn live(corpus: &'c Corpus, selection: &Selection) -> Self {
+        let unseen = [GateName::Audit, GateName::Handoff, GateName::State];
+        Self::at(corpus, selection, |gate| !unseen.contains(&gate))
+    }
+
+    fn at(corpus: &'c Corpus, selection: &Selection, has: impl Fn(GateName) -> bool) -> Self {
         let mut plan = Self::default();
         for suite in &corpus.suites {
+            let cases = suite.cases.iter().filter(|case| has(case.gate));
+            let cases: Vec<_> = cases.collect();
             if suite.sequence {
-                plan.sequence(suite, selection);
+                plan.sequence(suite, &cases, selection);
             } else {
-                plan.single(suite, selection);
+                plan.single(suite, &cases, selection);
             }
         }
         plan
     }
 
-    fn single(&mut self, suite: &'c Suite, selection: &Selection) {
-        for case in suite
-            .cases
-            .iter()
-            .filter(|case| case.gate != GateName::Wire)
-        {
+    fn single(&mut self, suite: &'c Suite, cases: &[&'c Case], selection: &Selection) {
+        for case in cases {
             for version in VersionSet::STRUCTURED.iter() {
                 if let Some(asked) = self.ask(suite, case, version, selection)
                     && asked.place.is_some()
@@ -131,9 +140,9 @@ impl<'c> Plan<'c> {
     }
 
     /// A sequence is asked version by version, up to the last case that is wanted.
-    fn sequence(&mut self, suite: &'c Suite, selection: &Selection) {
+    fn sequence(&mut self, suite: &'c Suite, cases: &[&'c Case], selection: &Selection) {
         for version in VersionSet::STRUCTURED.iter() {
-            let cases = suite.cases.iter();
+            let cases = cases.iter();
             let mut unit: Vec<_> = cases
                 .filter_map(|case| self.ask(suite, case, version, selection))
                 .collect();

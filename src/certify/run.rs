@@ -16,9 +16,9 @@ use super::verdict::{Verdict, judge};
 use super::{About, Implementation, Launch};
 
 /// The most characters of each text that is kept of a request that failed.
-const MOST_SENT: usize = 4_096;
+pub(super) const MOST_SENT: usize = 4_096;
 /// As much stack as a main thread has, for implementations that run inside this program.
-const STACK: usize = 8 << 20;
+pub(super) const STACK: usize = 8 << 20;
 
 /// How a plan is carried out.
 #[derive(Clone, Copy)]

@@ -7,12 +7,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::available_parallelism;
 
-use super::files::Input;
 use super::log::{Log, Progress, open};
 use super::progress::catch_signals;
 use super::{Exit, Failure};
 use crate::audit::{Audit, Options, Report, Tools, stream};
-use crate::document::{Document, Unread};
+use crate::document::Document;
 use crate::protocol::ProtocolVersion;
 use crate::report::{AuditFormat, write_audit};
 use crate::source::Limits;
@@ -31,7 +30,7 @@ pub(super) struct Args {
     /// `-` is standard input. Several are one audit.
     #[arg(required_unless_present = "merge", value_name = "LOG")]
     logs: Vec<PathBuf>,
-    /// The tools: a listing, or another document that has them.
+    /// The tools: a listing, another document that has them, or the folder of a catalogue.
     #[arg(long, required_unless_present = "merge", value_name = "LISTING")]
     tools: Option<PathBuf>,
     /// The protocol version of records that name none.
@@ -161,20 +160,8 @@ fn tools(args: &Args) -> Result<Document, Failure> {
     let Some(path) = &args.tools else {
         return Err(Failure::Usage("--tools names the listing".to_owned()));
     };
-    let fault =
-        |what: &dyn std::fmt::Display| Failure::Usage(format!("{}: {what}", path.display()));
-    let limits = Limits::default();
-    let input = Input::File(path.clone());
-    let source = input
-        .read(&limits)
-        .map_err(|error| fault(&format!("cannot be read: {error}")))?;
-    Document::read(source, None, &limits).map_err(|unread| match unread {
-        Unread::Fault(source, at) => {
-            let (line, column) = source.position(at.span.start);
-            fault(&format!("{line}:{column}: {}", at.message))
-        }
-        Unread::Unrecognised(_, why) => fault(&why),
-    })
+    super::files::tools(path, &Limits::default())
+        .map_err(|why| Failure::Usage(format!("{}: {why}", path.display())))
 }
 
 /// The report of several reports.

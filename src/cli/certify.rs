@@ -8,13 +8,14 @@ use std::time::Duration;
 
 use super::config::versions;
 use super::generated::GenerateArgs;
+use super::live::LiveArgs;
 use super::outputs::{OutputArgs, write_all};
 use super::progress::{self, Progress, dry_run};
 pub(super) use super::rerun::quoted;
 use super::{Exit, Failure, adapters, compare};
 use crate::certify::{
     Baseline, Bounds, Builtin, Certificate, Command, Judged, Launch, Launcher, NotStarted, Options,
-    Plan, Selection, certify,
+    Plan, Selection, certify, live,
 };
 use crate::corpus::{Corpus, JsonSchemaSuite, Level};
 use crate::report::write_certificate;
@@ -25,7 +26,7 @@ pub(super) struct Args {
     /// Ask on this protocol version alone; may be given again.
     #[arg(long, value_name = "VERSION")]
     protocol: Vec<String>,
-    /// Ask at this gate alone (definition, listing, arguments, result, audit, handoff, state), or
+    /// Ask at this gate alone (definition, listing, arguments, result, audit, handoff, state, wire), or
     /// the suites of `hostile`; may be given again.
     #[arg(long, value_name = "GATE")]
     gate: Vec<String>,
@@ -73,7 +74,10 @@ pub(super) struct Args {
     corpus: Option<PathBuf>,
     #[command(flatten)]
     generated: GenerateArgs,
-    /// The adapter's command line, after `--`; without one the program asks its own gates.
+    #[command(flatten)]
+    live: LiveArgs,
+    /// The command line of the adapter, or with --live of the driver, after `--`; without one the
+    /// program asks its own gates.
     #[arg(last = true, value_name = "COMMAND")]
     command: Vec<OsString>,
 }
@@ -97,7 +101,11 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
         None => Baseline::default(),
         Some(path) => read_baseline(path, &corpus)?,
     };
-    let plan = Plan::new(&corpus, &selection);
+    let live = args.live.client(&args.command)?;
+    let plan = match &live {
+        None => Plan::new(&corpus, &selection),
+        Some(_) => Plan::live(&corpus, &selection),
+    };
     if args.dry_run {
         return dry_run(&plan);
     }
@@ -123,7 +131,10 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
         interrupt: &interrupt,
         observer: &progress,
     };
-    let run = certify(&plan, launch.as_ref(), &options);
+    let run = match &live {
+        None => certify(&plan, launch.as_ref(), &options),
+        Some(live) => live::certify(&plan, live, &interrupt, &options),
+    };
     progress.end();
     let run = match run {
         Ok(run) => run,
@@ -131,15 +142,18 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     };
     let mut certificate =
         Certificate::new(&run, &corpus.identity, &selection, &baseline, &rerun(args));
-    if let Some(drawn) = &drawn {
+    // A live client is asked by the session: there is nobody to ask about one payload.
+    if let Some(drawn) = drawn.as_ref() {
         let options = Options {
             observer: &(),
             ..options
         };
         // The run has been judged already; without a second start there are no smaller payloads.
-        let reduced = drawn
-            .reduce(&run.judged, launch.as_ref(), &options)
-            .unwrap_or_default();
+        let reduced = match &live {
+            None => drawn.reduce(&run.judged, launch.as_ref(), &options),
+            Some(_) => Ok(Vec::new()),
+        }
+        .unwrap_or_default();
         certificate.note_reduced(&reduced);
         if let Some(folder) = &args.generated.save_cases {
             drawn.save(folder, &run.judged, &reduced)?;
@@ -268,5 +282,8 @@ fn rerun(args: &Args) -> String {
         ("json-schema-suite", &args.json_schema_suite),
         ("corpus", &args.corpus),
     ];
-    drawn + &super::rerun::options(&folders) + &super::rerun::command(&args.command)
+    drawn
+        + &args.live.rerun()
+        + &super::rerun::options(&folders)
+        + &super::rerun::command(&args.command)
 }

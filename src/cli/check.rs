@@ -9,13 +9,15 @@ use std::time::Instant;
 use clap::ValueEnum;
 use rayon::prelude::*;
 
+use super::around::Around;
 use super::config::{Config, rule_override, versions};
 use super::files::{Input, inputs};
+use super::words::{KindArg, ProfileArg};
 use super::{Exit, Failure};
 use crate::diagnostic::Verdict;
 use crate::document::{Document, Kind, Unread};
 use crate::report::{self, DocumentReport, Format, Report, Style};
-use crate::rules::{Checked, Settings, check, check_fault};
+use crate::rules::{Checked, Profile, Settings, check_fault, check_within};
 
 /// What to check and how.
 #[derive(clap::Args, Debug)]
@@ -38,6 +40,13 @@ pub(super) struct Args {
     /// Switch a rule off or change its severity: `ID=off`, `ID=warn`, `ID=error`.
     #[arg(long, value_name = "ID=LEVEL")]
     rule: Vec<String>,
+    /// Turn on the policies of a profile, which say more than the protocol does; may be given again.
+    #[arg(long, value_enum, value_name = "NAME")]
+    profile: Vec<ProfileArg>,
+    /// Judge calls, results and samples by these tools: a listing, or the folder of a catalogue.
+    /// Without it, a file in a catalogue is judged by that one.
+    #[arg(long, value_name = "PATH")]
+    tools: Option<PathBuf>,
     /// Read this configuration instead of the mcp-conform.toml nearest to each file.
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
@@ -47,33 +56,6 @@ pub(super) struct Args {
     /// When to use colour.
     #[arg(long, value_enum, default_value_t = Color::Auto)]
     color: Color,
-}
-
-/// The kinds of document as the command line names them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum KindArg {
-    /// An MCP Description.
-    Description,
-    /// Tools: `{"tools": […]}`, a bare array, a response.
-    Listing,
-    /// Some of a tool, its arguments and its result.
-    Exchange,
-    /// One JSON-RPC message.
-    Message,
-    /// Messages, one a line.
-    Transcript,
-}
-
-impl From<KindArg> for Kind {
-    fn from(kind: KindArg) -> Self {
-        match kind {
-            KindArg::Description => Self::Description,
-            KindArg::Listing => Self::Listing,
-            KindArg::Exchange => Self::Exchange,
-            KindArg::Message => Self::Message,
-            KindArg::Transcript => Self::Transcript,
-        }
-    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -110,14 +92,13 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     let start = Instant::now();
     let inputs = inputs(&args.paths)?;
     let plan = Plan::new(args, &inputs)?;
+    let around = Around::new(args.tools.as_deref(), &inputs)?;
     let kind = args.kind.map(Kind::from);
+    let judge = |input: &Input| judge(input, kind, &plan.settings(input), &around);
     // A pool of threads costs more than a file.
     let documents: Vec<_> = match inputs.as_slice() {
-        [only] => vec![judge(only, kind, &plan.settings(only))],
-        many => many
-            .par_iter()
-            .map(|input| judge(input, kind, &plan.settings(input)))
-            .collect(),
+        [only] => vec![judge(only)],
+        many => many.par_iter().map(judge).collect(),
     };
     let deny = args.deny == Some(Deny::Warnings);
     let exits = documents
@@ -154,6 +135,7 @@ struct Plan {
     forced: Option<Arc<Config>>,
     protocol: Option<crate::protocol::VersionSet>,
     overrides: Vec<(String, crate::rules::Override)>,
+    profiles: Vec<Profile>,
 }
 
 impl Plan {
@@ -173,6 +155,7 @@ impl Plan {
             forced: None,
             protocol,
             overrides: overrides.collect::<Result<_, _>>()?,
+            profiles: args.profile.iter().map(|it| Profile::from(*it)).collect(),
         };
         if let Some(path) = &args.config {
             plan.forced = Some(Arc::new(Config::read(path)?));
@@ -218,6 +201,7 @@ impl Plan {
             settings.protocol = self.protocol;
         }
         settings.overrides.extend(self.overrides.iter().cloned());
+        settings.profiles.extend(&self.profiles);
         settings
     }
 
@@ -234,7 +218,12 @@ fn folder(input: &Input) -> PathBuf {
     }
 }
 
-fn judge(input: &Input, kind: Option<Kind>, settings: &Settings) -> DocumentReport {
+fn judge(
+    input: &Input,
+    kind: Option<Kind>,
+    settings: &Settings,
+    around: &Around,
+) -> DocumentReport {
     let path = input.name();
     let source = match input.read(&settings.limits) {
         Ok(source) => source,
@@ -248,9 +237,9 @@ fn judge(input: &Input, kind: Option<Kind>, settings: &Settings) -> DocumentRepo
             };
         }
     };
-    match Document::read(source, kind, &settings.limits) {
+    match Document::read_in_place(source, kind, around.kind(input), &settings.limits) {
         Ok(document) => {
-            let checked = check(&document, settings);
+            let checked = check_within(&document, settings, around.catalogue(input));
             DocumentReport {
                 path,
                 kind: Some(document.kind.as_str()),

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::Failure;
 use crate::diagnostic::Severity;
 use crate::protocol::{ProtocolVersion, VersionSet};
-use crate::rules::{Override, Settings, find};
+use crate::rules::{Override, Profile, Settings, find};
 
 /// The name of the file, looked for from each document upwards.
 const NAME: &str = "mcp-conform.toml";
@@ -23,6 +23,9 @@ struct Written {
     /// Warnings count as failures.
     #[serde(default)]
     deny_warnings: bool,
+    /// The profiles of policies that are on.
+    #[serde(default)]
+    profiles: Vec<String>,
     /// What becomes of single rules: `off`, `warn` or `error`.
     #[serde(default)]
     rules: BTreeMap<String, String>,
@@ -84,6 +87,12 @@ impl Config {
             .map_err(|error| fault(&error))?;
         if let Some(dates) = &written.protocol {
             config.settings.protocol = Some(versions(dates).map_err(|error| fault(&error))?);
+        }
+        for name in &written.profiles {
+            config
+                .settings
+                .profiles
+                .push(profile(name).map_err(|error| fault(&error))?);
         }
         for (id, word) in &written.rules {
             let (id, change) = rule_override(id, word).map_err(|error| fault(&error))?;
@@ -166,6 +175,15 @@ pub(super) fn versions(dates: &[String]) -> Result<VersionSet, String> {
                 .map_err(|error| error.to_string())
         })
         .collect()
+}
+
+/// The profile of this name.
+fn profile(name: &str) -> Result<Profile, String> {
+    name.parse().map_err(|()| {
+        let known = Profile::ALL.iter().map(|profile| profile.as_str());
+        let known = known.collect::<Vec<_>>().join(", ");
+        format!("no profile is named {name:?}; there are {known}")
+    })
 }
 
 /// The id of a rule and what `word` makes of it.

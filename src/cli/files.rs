@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
 use super::Failure;
-use crate::source::{Format, Limits, Source};
+use crate::document::{Catalogue, Document, Kind, Unread};
+use crate::source::{Format, Limits, Parsed, Source};
 
 /// A file to read, or standard input.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,12 +61,14 @@ pub(super) fn inputs(paths: &[PathBuf]) -> Result<Vec<Input>, Failure> {
     Ok(inputs)
 }
 
-/// The documents below a directory. Hidden entries and installed packages are left out; a file
-/// that cannot be reached is read, and so reported, like any other.
+/// The documents below a directory. Hidden entries, installed packages and a catalogue's projections,
+/// which are made from what is read anyway, are left out; a file that cannot be reached is read, and so reported, like any other.
 fn walk(path: &Path) -> impl Iterator<Item = Input> {
     let is_wanted = |entry: &DirEntry| {
         let name = entry.file_name().to_string_lossy();
-        entry.depth() == 0 || !(name.starts_with('.') || name == "node_modules")
+        let is_made =
+            || name == "projections" && entry.path().parent().is_some_and(Catalogue::is_root);
+        entry.depth() == 0 || !(name.starts_with('.') || name == "node_modules" || is_made())
     };
     WalkDir::new(path)
         .sort_by_file_name()
@@ -78,4 +81,32 @@ fn walk(path: &Path) -> impl Iterator<Item = Input> {
         })
         .filter(|path| Format::of_path(path).is_some())
         .map(Input::File)
+}
+
+/// The document at `path` that has tools, as one that the command line names: a listing, another
+/// document, or the folder of a catalogue, read as the listing that it comes to.
+///
+/// # Errors
+/// Why there is none, as a clause.
+pub(super) fn tools(path: &Path, limits: &Limits) -> Result<Document, String> {
+    if path.is_dir() {
+        let catalogue = Catalogue::read(path).map_err(|fault| fault.to_string())?;
+        let parsed = Parsed {
+            value: catalogue.listing(),
+            ..Parsed::default()
+        };
+        let source = Source::new(path.display().to_string(), "", Format::Json);
+        return Ok(Document::of(source, parsed, Kind::Listing, limits));
+    }
+    let input = Input::File(path.to_path_buf());
+    let source = input
+        .read(limits)
+        .map_err(|error| format!("cannot be read: {error}"))?;
+    Document::read(source, None, limits).map_err(|unread| match unread {
+        Unread::Fault(source, at) => {
+            let (line, column) = source.position(at.span.start);
+            format!("{line}:{column}: {}", at.message)
+        }
+        Unread::Unrecognised(_, why) => why.to_string(),
+    })
 }

@@ -3,19 +3,27 @@
 //! stdout carries the report and nothing else; everything that is not the report goes to stderr.
 
 mod adapters;
+mod around;
 mod audit;
 mod certify;
 mod check;
 mod compare;
 mod config;
 mod corpus;
+mod diff;
 mod files;
 mod generated;
+mod items;
+mod live;
 mod log;
 mod outputs;
 mod progress;
+mod project;
+mod projections;
 mod rerun;
 mod rules;
+mod serve;
+mod words;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -60,7 +68,8 @@ struct Cli {
 
 #[derive(Subcommand, Debug)]
 enum Command {
-    /// Judge documents: descriptions, listings, exchanges, messages, transcripts.
+    /// Judge documents: descriptions, listings, exchanges, messages, transcripts, conversations with
+    /// models, and catalogues of schemas.
     Check(check::Args),
     /// Judge logs of recorded calls: which results fit what their tools declare.
     Audit(Box<audit::Args>),
@@ -68,8 +77,15 @@ enum Command {
     Certify(Box<certify::Args>),
     /// List, export and extend the suites, and say what they cover.
     Corpus(corpus::Args),
+    /// Say schemas to other targets, prove it, and compare with what was committed.
+    Project(project::Args),
+    /// Say what the changes between two versions do to callers.
+    Diff(diff::Args),
     /// List the rules, or explain one.
     Rules(rules::Args),
+    /// Serve one live session over standard input and output; `certify --live` has clients start it.
+    #[command(hide = true)]
+    Serve(serve::Args),
     /// Print a completion script for a shell.
     Completions {
         /// The shell.
@@ -85,7 +101,10 @@ pub fn run() -> ExitCode {
         Command::Audit(args) => audit::run(&args),
         Command::Certify(args) => certify::run(&args),
         Command::Corpus(args) => corpus::run(&args),
+        Command::Project(args) => project::run(&args),
+        Command::Diff(args) => diff::run(&args),
         Command::Rules(args) => rules::run(&args),
+        Command::Serve(args) => serve::run(&args),
         Command::Completions { shell } => {
             // The generator panics where it cannot write; memory always takes it.
             let mut script = Vec::new();

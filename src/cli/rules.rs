@@ -141,6 +141,7 @@ fn as_json(rule: &Rule) -> Value {
         "id": rule.id,
         "title": rule.title,
         "owner": rule.owner.as_str(),
+        "profile": rule.profile.map(crate::rules::Profile::as_str),
         "surface": rule.surface.as_str(),
         "path": rule.path,
         "kind": rule.nature.as_str(),
@@ -172,6 +173,12 @@ fn as_json(rule: &Rule) -> Value {
 
 fn explain(rule: &Rule, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{}\n{}\n", rule.id, rule.title)?;
+    if let Some(profile) = rule.profile {
+        writeln!(
+            out,
+            "  off, until a profile turns it on; profile: {profile}"
+        )?;
+    }
     for version in ProtocolVersion::ALL {
         let level = rule.level[version.index()].map_or("", |level| level.as_str());
         writeln!(out, "  {version}  {:5}  {level}", cell(rule, version))?;

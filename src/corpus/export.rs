@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::suite::{Case, Expectation, Suite};
+use super::suite::{Case, Expectation, Input, Suite};
 use crate::gate::{Branch, RejectionReason};
 use crate::protocol::VersionSet;
 
@@ -15,9 +15,15 @@ pub fn line(suite: &Suite, case: &Case) -> Value {
     line.insert("gate".into(), json!(case.gate.as_str()));
     line.insert("sequence".into(), json!(suite.sequence));
     let fields = case.input.fields().into_iter();
-    let input: Map<String, Value> = fields
+    let mut input: Map<String, Value> = fields
         .map(|(name, text)| (name.to_owned(), json!(text.to_string())))
         .collect();
+    if let Input::Wire { session, tools } = &case.input {
+        let tools = tools.iter().map(|(key, tool)| (key, tool.to_string()));
+        let tools: std::collections::BTreeMap<_, _> = tools.collect();
+        input.insert("session".into(), json!(json!(session.as_ref()).to_string()));
+        input.insert("tools".into(), json!(tools));
+    }
     line.insert("input".into(), Value::Object(input));
     let mut expect = Map::new();
     for version in VersionSet::ALL.iter() {

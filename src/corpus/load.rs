@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde_json::{Map, Value};
 
 use super::generate;
+use super::session::Session;
 use super::suite::{Case, Expectation, Input, Suite};
 use super::text::Text;
 use super::words::{Expected, GateName};
@@ -28,7 +29,7 @@ pub(super) fn suite(text: &str) -> Result<Suite, String> {
     let object = |name: &str| members.get(name).and_then(Value::as_object);
     let reader = Reader {
         folder: name.split('/').next().unwrap_or_default(),
-        tools: Arc::new(object("tools").unwrap_or(&empty).clone()),
+        tools: object("tools").unwrap_or(&empty),
         schemas: object("schemas").unwrap_or(&empty),
         source: &source,
         name: &name,
@@ -75,7 +76,7 @@ fn guard(cases: &mut [Case]) {
 struct Reader<'s> {
     name: &'s str,
     folder: &'s str,
-    tools: Arc<Members>,
+    tools: &'s Members,
     schemas: &'s Members,
     source: &'s [String],
 }
@@ -142,10 +143,20 @@ impl Reader<'_> {
                     value: self.value(case, "value", "raw")?,
                 }
             }
-            GateName::Wire => Input::Wire {
-                case: Arc::new(case.clone()),
-                tools: self.tools.clone(),
-            },
+            GateName::Wire => {
+                let session = case.get("session").unwrap_or(&Value::Null);
+                let session = Session::read(session, |key| self.tools.contains_key(key))?;
+                let keys = session
+                    .stages
+                    .iter()
+                    .flat_map(|stage| &stage.pages)
+                    .flatten();
+                let tools = keys.map(|key| Ok((key.clone(), self.named(key)?)));
+                Input::Wire {
+                    tools: tools.collect::<Result<_, String>>()?,
+                    session: Arc::new(session),
+                }
+            }
         })
     }
 

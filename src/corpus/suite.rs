@@ -1,9 +1,9 @@
 //! Suites of cases: an input for a gate, and the answer that each protocol version asks for.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use serde_json::{Map, Value};
-
+use super::session::Session;
 use super::text::Text;
 use super::words::{Expected, GateName, Level};
 use crate::gate::{Branch, RejectionReason};
@@ -99,12 +99,12 @@ pub enum Input {
         /// The payload.
         value: Text,
     },
-    /// A session, for the runner of live clients to read.
+    /// A session with a live client.
     Wire {
-        /// The case as the suite has it.
-        case: Arc<Map<String, Value>>,
-        /// The suite's tools, by their keys.
-        tools: Arc<Map<String, Value>>,
+        /// What the server does, and what is asked of the client.
+        session: Arc<Session>,
+        /// The tools that it lists, by their keys.
+        tools: BTreeMap<String, Text>,
     },
 }
 

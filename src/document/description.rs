@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use serde_json::{Value, json};
 
 use super::component::{BrokenReference, Components, Namespace};
-use super::{At, Listing, Subjects, Tool, scope};
+use super::{At, Listing, Role, Subjects, Tool, scope};
 use crate::protocol::{ProtocolVersion, VersionSet};
 use crate::source::{Format, Pointer};
 
@@ -218,6 +218,7 @@ fn read_tool<'a>(
     let examples = examples.collect();
     let tool = subjects.tools.len();
     subjects.tools.push(Tool {
+        role: Role::Tool,
         at,
         versions,
         input,

@@ -3,21 +3,32 @@
 //! A subject is what rules look at: a message, a listing, a tool, a call, a result, a description.
 //! Every subject knows where it stands and on which protocol versions it is judged.
 
+mod catalogue;
+mod catalogue_entry;
+mod catalogue_file;
 mod component;
+mod conversation;
+mod conversation_parts;
 mod description;
 mod exchange;
 mod recognise;
 mod stream;
+mod subject;
 
-use serde_json::Value;
+use crate::source::{Duplicate, Fault, Format, Limits, Parsed, Pointer, RoundedNumber, Source};
+use conversation_parts::Texts;
 
-use crate::protocol::{ProtocolVersion, VersionSet};
-use crate::source::{Fault, Format, Limits, Parsed, Pointer, Source};
-
+pub use catalogue::Catalogue;
+pub use catalogue_entry::{CatalogueFault, Entry as CatalogueEntry, EntryKind, Unfound};
+pub use catalogue_file::{Payload, Recorded, Sample, Samples, SchemaFile, Unresolved};
 pub(crate) use component::is_name;
 pub use component::{BrokenReference, Namespace, ReferenceFault};
+pub use conversation::{Conversation, Known, ModelCall, ModelResult, Said};
+pub use conversation_parts::Form;
 pub use description::{DescribedTool, Description, Edition, Entry, ToolExample};
 pub use recognise::Unrecognised;
+use subject::scope;
+pub use subject::{At, Call, CallResult, Listing, Message, Role, Subjects, Tool};
 
 /// The kinds of document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,17 +43,43 @@ pub enum Kind {
     Message,
     /// Messages, one a line.
     Transcript,
+    /// What passes between a model and its host, in a vendor's form.
+    Conversation,
+    /// A catalogue's file of a tool.
+    Tool,
+    /// A catalogue's file of a handoff or a state: a schema.
+    Contract,
+    /// Payloads held against a schema of the catalogue, with the verdicts that they should have.
+    Samples,
+    /// Named payloads, which samples refer to.
+    Payloads,
+    /// A handoff or a checkpoint that was recorded, and names its contract.
+    Recorded,
 }
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 11] = [
         Self::Description,
         Self::Listing,
         Self::Exchange,
         Self::Message,
         Self::Transcript,
+        Self::Conversation,
+        Self::Tool,
+        Self::Contract,
+        Self::Samples,
+        Self::Payloads,
+        Self::Recorded,
     ];
+
+    /// Whether it is a kind that only catalogues have.
+    const fn is_of_catalogues(self) -> bool {
+        matches!(
+            self,
+            Self::Tool | Self::Contract | Self::Samples | Self::Payloads | Self::Recorded
+        )
+    }
 
     /// The kind's name on the command line and in reports.
     pub const fn as_str(self) -> &'static str {
@@ -52,6 +89,12 @@ impl Kind {
             Self::Exchange => "exchange",
             Self::Message => "message",
             Self::Transcript => "transcript",
+            Self::Conversation => "conversation",
+            Self::Tool => "tool",
+            Self::Contract => "contract",
+            Self::Samples => "samples",
+            Self::Payloads => "payloads",
+            Self::Recorded => "recorded",
         }
     }
 }
@@ -65,6 +108,10 @@ pub struct Document {
     pub parsed: Parsed,
     /// What it is.
     pub kind: Kind,
+    /// The texts in it that are JSON by themselves, as some forms of calls have them.
+    texts: Texts,
+    /// The catalogue that it carries inside.
+    inside: Option<Catalogue>,
 }
 
 /// Why a source is no document.
@@ -79,6 +126,17 @@ pub enum Unread {
 impl Document {
     /// Reads `source`, as `kind` if one is given, else as what its content shows it to be.
     pub fn read(source: Source, kind: Option<Kind>, limits: &Limits) -> Result<Self, Unread> {
+        Self::read_in_place(source, kind, None, limits)
+    }
+
+    /// As [`Document::read`]; `place` is what the file's place in a catalogue says that it is. A
+    /// listing, or whatever else shows itself, may lie among the schemas all the same.
+    pub fn read_in_place(
+        source: Source,
+        kind: Option<Kind>,
+        place: Option<Kind>,
+        limits: &Limits,
+    ) -> Result<Self, Unread> {
         let source = match (kind, source.format()) {
             (Some(Kind::Transcript), Format::Json) if source.looks_like_lines(limits) => {
                 source.with_format(Format::JsonLines)
@@ -92,21 +150,71 @@ impl Document {
                 None => return Err(Unread::Fault(Box::new(source), fault)),
             },
         };
-        let kind = match kind {
+        let found = recognise::kind(&parsed.value, source.format());
+        let place = place.filter(|place| match (place, &found) {
+            (Kind::Tool | Kind::Contract, Ok(found)) => found.is_of_catalogues(),
+            _ => true,
+        });
+        let kind = match kind.or(place) {
             Some(kind) => match recognise::misfit(kind, &parsed.value) {
                 None => kind,
                 Some(why) => return Err(Unread::Unrecognised(Box::new(source), why)),
             },
-            None => match recognise::kind(&parsed.value, source.format()) {
+            None => match found {
                 Ok(kind) => kind,
                 Err(why) => return Err(Unread::Unrecognised(Box::new(source), why)),
             },
         };
-        Ok(Self {
+        Ok(Self::of(source, parsed, kind, limits))
+    }
+
+    /// A text that has been read into a value, which is taken for a document of `kind`.
+    pub fn of(source: Source, mut parsed: Parsed, kind: Kind, limits: &Limits) -> Self {
+        let texts = match kind {
+            Kind::Conversation => conversation_parts::texts(&parsed.value, limits),
+            _ => Texts::new(),
+        };
+        absorb(&mut parsed, &texts, &source);
+        let inside = match kind {
+            Kind::Conversation | Kind::Samples | Kind::Recorded => Catalogue::inside(&parsed.value),
+            _ => None,
+        };
+        Self {
             source,
             parsed,
             kind,
-        })
+            texts,
+            inside,
+        }
+    }
+}
+
+/// Adds to what stands beside the value of a document what stands beside the values of the texts
+/// inside it. A member that such a text names twice is shown at the text.
+fn absorb(parsed: &mut Parsed, texts: &Texts, source: &Source) {
+    let read = || {
+        texts
+            .iter()
+            .filter_map(|(place, text)| Some((place, text.as_ref().ok()?)))
+    };
+    let within = |place: &Pointer, pointer: &Pointer| place.concat(pointer.as_str());
+    for (place, text) in read() {
+        let numbers = text.rounded.iter().map(|number| RoundedNumber {
+            pointer: within(place, &number.pointer),
+            ..number.clone()
+        });
+        parsed.rounded.extend(numbers);
+    }
+    let repeating: Vec<_> = read()
+        .filter(|(_, text)| !text.duplicates.is_empty())
+        .collect();
+    let spans = source.locate(repeating.iter().map(|(place, _)| *place));
+    for (place, text) in &repeating {
+        let twice = text.duplicates.iter().map(|twice| Duplicate {
+            pointer: within(place, &twice.pointer),
+            span: spans.get(place).cloned().unwrap_or(0..0),
+        });
+        parsed.duplicates.extend(twice);
     }
 }
 
@@ -120,185 +228,4 @@ fn transcript(source: &Source, limits: &Limits) -> Option<(Source, Parsed)> {
     let parsed = lines.parse(limits).ok()?;
     let kind = recognise::kind(&parsed.value, Format::JsonLines).ok()?;
     (kind == Kind::Transcript).then_some((lines, parsed))
-}
-
-/// A value and where it stands in its document.
-#[derive(Clone, Debug)]
-pub struct At<'a> {
-    /// The value.
-    pub value: &'a Value,
-    /// Where it stands.
-    pub pointer: Pointer,
-}
-
-impl<'a> At<'a> {
-    /// A value and its place.
-    pub fn new(value: &'a Value, pointer: Pointer) -> Self {
-        Self { value, pointer }
-    }
-
-    /// The member `name`, if this is an object that has it.
-    pub fn get(&self, name: &str) -> Option<At<'a>> {
-        let value = self.value.as_object()?.get(name)?;
-        Some(At::new(value, self.pointer.join(name)))
-    }
-
-    /// The elements, if this is an array.
-    pub fn elements(&self) -> impl Iterator<Item = At<'a>> + use<'a> {
-        let pointer = self.pointer.clone();
-        let items = self.value.as_array().map_or(&[][..], Vec::as_slice);
-        items
-            .iter()
-            .enumerate()
-            .map(move |(index, value)| At::new(value, pointer.join(index)))
-    }
-
-    /// The members, if this is an object.
-    pub fn members(&self) -> impl Iterator<Item = (&'a str, At<'a>)> + use<'a> {
-        let pointer = self.pointer.clone();
-        let members = self.value.as_object().into_iter().flatten();
-        members.map(move |(name, value)| (name.as_str(), At::new(value, pointer.join(name))))
-    }
-}
-
-/// A JSON-RPC message.
-#[derive(Debug)]
-pub struct Message<'a> {
-    /// The message; an array is a batch.
-    pub at: At<'a>,
-    /// The versions to judge it on.
-    pub versions: VersionSet,
-}
-
-/// The tools that a server, or a description, offers together.
-#[derive(Debug)]
-pub struct Listing<'a> {
-    /// The object that holds `tools`, or a bare array of tools.
-    pub at: At<'a>,
-    /// The versions to judge it on.
-    pub versions: VersionSet,
-    /// Whether it came inside a JSON-RPC envelope.
-    pub full: bool,
-    /// Its own tools as indexes into [`Subjects::tools`].
-    pub tools: Vec<usize>,
-    /// The tools of the pages before it.
-    pub earlier: Vec<usize>,
-}
-
-/// A tool's definition.
-#[derive(Debug)]
-pub struct Tool<'a> {
-    /// The entry of `tools`.
-    pub at: At<'a>,
-    /// The versions to judge it on.
-    pub versions: VersionSet,
-    /// Its `inputSchema`, where a description keeps it.
-    pub input: Option<At<'a>>,
-    /// Its `outputSchema`, where a description keeps it.
-    pub output: Option<At<'a>>,
-}
-
-impl<'a> Tool<'a> {
-    /// A tool whose schemas are its own members.
-    pub fn new(at: At<'a>, versions: VersionSet) -> Self {
-        Self {
-            input: at.get("inputSchema"),
-            output: at.get("outputSchema"),
-            at,
-            versions,
-        }
-    }
-
-    /// Its name, if it has one.
-    pub fn name(&self) -> Option<&'a str> {
-        self.at.value.get("name")?.as_str()
-    }
-}
-
-/// A `tools/call`.
-#[derive(Debug)]
-pub struct Call<'a> {
-    /// The request's `params`, or the whole request where it has none; `None` in an exchange.
-    pub params: Option<At<'a>>,
-    /// The arguments, where there are some.
-    pub arguments: Option<At<'a>>,
-    /// The versions to judge it on.
-    pub versions: VersionSet,
-    /// The tool that it calls, as an index into [`Subjects::tools`].
-    pub tool: Option<usize>,
-    /// Whether a complete listing is at hand that lacks the tool.
-    pub unknown: bool,
-}
-
-/// What a `tools/call` came to.
-#[derive(Debug)]
-pub struct CallResult<'a> {
-    /// The result.
-    pub at: At<'a>,
-    /// The versions to judge it on.
-    pub versions: VersionSet,
-    /// Whether it came inside a JSON-RPC envelope.
-    pub full: bool,
-    /// The tool that was called, as an index into [`Subjects::tools`].
-    pub tool: Option<usize>,
-}
-
-/// Everything in a document that rules look at.
-#[derive(Debug, Default)]
-pub struct Subjects<'a> {
-    /// JSON-RPC messages.
-    pub messages: Vec<Message<'a>>,
-    /// Listings.
-    pub listings: Vec<Listing<'a>>,
-    /// Tools, those of listings and others.
-    pub tools: Vec<Tool<'a>>,
-    /// Calls.
-    pub calls: Vec<Call<'a>>,
-    /// Results.
-    pub results: Vec<CallResult<'a>>,
-    /// The description that the document is.
-    pub description: Option<Description<'a>>,
-    /// Every version in scope of some part of the document.
-    pub versions: VersionSet,
-}
-
-impl<'a> Subjects<'a> {
-    /// The subjects of `document`, judged on `forced` instead of its own scope if that is given.
-    pub fn of(document: &'a Document, forced: Option<VersionSet>) -> Self {
-        let mut subjects = Self::default();
-        let root = At::new(&document.parsed.value, Pointer::root());
-        match document.kind {
-            Kind::Description => {
-                description::read(&mut subjects, root, document.source.format(), forced);
-            }
-            Kind::Exchange => exchange::read(&mut subjects, &root, forced),
-            Kind::Listing | Kind::Message => stream::read(&mut subjects, [root], forced),
-            Kind::Transcript => {
-                let lines: Vec<_> = match root.value {
-                    Value::Array(_) => root.elements().collect(),
-                    _ => vec![root],
-                };
-                stream::read(&mut subjects, lines, forced);
-            }
-        }
-        subjects
-    }
-
-    /// Adds the tools of a `tools` array and returns their indexes.
-    fn add_tools(&mut self, tools: &At<'a>, versions: VersionSet) -> Vec<usize> {
-        let first = self.tools.len();
-        let added = tools.elements().map(|at| Tool::new(at, versions));
-        self.tools.extend(added);
-        (first..self.tools.len()).collect()
-    }
-}
-
-/// The versions that an array of dates names, those that are known.
-fn scope(dates: &Value) -> VersionSet {
-    dates
-        .as_array()
-        .into_iter()
-        .flatten()
-        .filter_map(|date| date.as_str()?.parse::<ProtocolVersion>().ok())
-        .collect()
 }

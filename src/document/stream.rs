@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
-use super::{At, Call, CallResult, Listing, Message, Subjects, recognise};
+use super::{At, Call, CallResult, Catalogue, Listing, Message, Subjects, recognise};
 use crate::protocol::{ProtocolVersion, VersionSet};
 
 /// The member of `_meta` by which a 2026-07-28 request names its version.
@@ -42,6 +42,8 @@ struct Stream<'a, 's> {
     /// Calls and results whose tool was not listed yet, by name.
     calls: Vec<(usize, &'a str)>,
     results: Vec<(usize, &'a str)>,
+    /// The tools that calls are judged by where nothing was listed.
+    catalogue: Option<&'a Catalogue>,
 }
 
 /// Reads messages in the order in which they passed.
@@ -49,6 +51,7 @@ pub(super) fn read<'a>(
     subjects: &mut Subjects<'a>,
     lines: impl IntoIterator<Item = At<'a>>,
     forced: Option<VersionSet>,
+    catalogue: Option<&'a Catalogue>,
 ) {
     let lines: Vec<_> = lines.into_iter().collect();
     let first = lines.iter().find_map(handshake).map(VersionSet::from);
@@ -60,6 +63,7 @@ pub(super) fn read<'a>(
         offer: Offer::default(),
         calls: Vec::new(),
         results: Vec::new(),
+        catalogue,
     };
     for line in lines {
         stream.line(line);
@@ -227,15 +231,19 @@ impl<'a> Stream<'a, '_> {
         });
     }
 
-    /// Calls without listing first are judged by the listing that came later.
+    /// Calls without listing first are judged by the listing that came later; without any, by the
+    /// catalogue at hand.
     fn join_late(self) {
+        let catalogue = self.catalogue.filter(|_| self.subjects.listings.is_empty());
+        let tool = |name: &str, subjects: &mut Subjects<'a>| {
+            let listed = self.offer.by_name.get(name).copied();
+            listed.or_else(|| Some(subjects.consult(catalogue?.tool(name).ok()?)))
+        };
         for (call, name) in self.calls {
-            let tool = self.offer.by_name.get(name).copied();
-            self.subjects.calls[call].tool = tool;
+            self.subjects.calls[call].tool = tool(name, self.subjects);
         }
         for (result, name) in self.results {
-            let tool = self.offer.by_name.get(name).copied();
-            self.subjects.results[result].tool = tool;
+            self.subjects.results[result].tool = tool(name, self.subjects);
         }
     }
 }

@@ -41,7 +41,7 @@ pub struct Delivery<'r> {
 
 impl Gate {
     pub(super) fn context<'a>(
-        &self,
+        &'a self,
         subjects: &'a Subjects<'a>,
         tools: &'a [ToolView<'a>],
         rounded: &'a [RoundedNumber],
@@ -51,6 +51,7 @@ impl Gate {
             subjects,
             tools,
             version: self.version,
+            profiles: &self.settings.profiles,
         }
     }
 

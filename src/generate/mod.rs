@@ -37,6 +37,7 @@ use plan::Plan;
 pub use rng::Rng;
 use shape::Part;
 pub use shrink::{Shrunk, Tried, shrink};
+pub(crate) use types::Types;
 
 /// Values drawn until one fits.
 const TRIES: usize = 8;

@@ -4,22 +4,22 @@ use serde_json::Value;
 
 /// A set of types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Types(u8);
+pub(crate) struct Types(u8);
 
 impl Types {
-    pub(super) const NONE: Self = Self(0);
-    pub(super) const NULL: Self = Self(1);
-    pub(super) const BOOLEAN: Self = Self(1 << 1);
-    pub(super) const INTEGER: Self = Self(1 << 2);
-    pub(super) const FRACTION: Self = Self(1 << 3);
-    pub(super) const STRING: Self = Self(1 << 4);
-    pub(super) const ARRAY: Self = Self(1 << 5);
-    pub(super) const OBJECT: Self = Self(1 << 6);
-    pub(super) const NUMBER: Self = Self(Self::INTEGER.0 | Self::FRACTION.0);
-    pub(super) const ALL: Self = Self(0x7F);
+    pub(crate) const NONE: Self = Self(0);
+    pub(crate) const NULL: Self = Self(1);
+    pub(crate) const BOOLEAN: Self = Self(1 << 1);
+    pub(crate) const INTEGER: Self = Self(1 << 2);
+    pub(crate) const FRACTION: Self = Self(1 << 3);
+    pub(crate) const STRING: Self = Self(1 << 4);
+    pub(crate) const ARRAY: Self = Self(1 << 5);
+    pub(crate) const OBJECT: Self = Self(1 << 6);
+    pub(crate) const NUMBER: Self = Self(Self::INTEGER.0 | Self::FRACTION.0);
+    pub(crate) const ALL: Self = Self(0x7F);
 
     /// Each type by itself.
-    pub(super) const EACH: [Self; 7] = [
+    pub(crate) const EACH: [Self; 7] = [
         Self::NULL,
         Self::BOOLEAN,
         Self::INTEGER,
@@ -30,7 +30,7 @@ impl Types {
     ];
 
     /// What the value of a `type` keyword names.
-    pub(super) fn named(value: &Value) -> Self {
+    pub(crate) fn named(value: &Value) -> Self {
         let one = |name: &str| match name {
             "null" => Self::NULL,
             "boolean" => Self::BOOLEAN,
@@ -52,7 +52,7 @@ impl Types {
     }
 
     /// The type of a value.
-    pub(super) fn of(value: &Value) -> Self {
+    pub(crate) fn of(value: &Value) -> Self {
         match value {
             Value::Null => Self::NULL,
             Value::Bool(_) => Self::BOOLEAN,
@@ -68,29 +68,29 @@ impl Types {
         }
     }
 
-    pub(super) const fn or(self, other: Self) -> Self {
+    pub(crate) const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    pub(super) const fn and(self, other: Self) -> Self {
+    pub(crate) const fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    pub(super) const fn without(self, other: Self) -> Self {
+    pub(crate) const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
-    pub(super) const fn is_none(self) -> bool {
+    pub(crate) const fn is_none(self) -> bool {
         self.0 == 0
     }
 
     /// Whether the sets share a type.
-    pub(super) const fn contains(self, other: Self) -> bool {
+    pub(crate) const fn contains(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
     /// Whether there is a type without members or elements.
-    pub(super) const fn has_scalar(self) -> bool {
+    pub(crate) const fn has_scalar(self) -> bool {
         !self.without(Self::ARRAY.or(Self::OBJECT)).is_none()
     }
 }

@@ -18,12 +18,16 @@ mod comparison_html;
 mod comparison_json;
 mod comparison_markdown;
 mod comparison_text;
+mod diff;
 mod excerpt;
 mod github;
 mod json;
 mod junit;
 mod markdown;
 mod page;
+mod project;
+mod project_markdown;
+mod project_text;
 mod sarif;
 mod text;
 mod uri;
@@ -43,6 +47,8 @@ use crate::source::Source;
 pub use audit::{AuditFormat, summary as audit_summary, write as write_audit};
 pub use certificate::{CertificateFormat, write as write_certificate};
 pub use comparison::{ComparisonFormat, write as write_comparison};
+pub use diff::{summary as diff_summary, write as write_diff};
+pub use project::{ChangeFormat, summary as project_summary, write as write_projections};
 
 /// The most characters of a message or a pointer in the formats that people read: both can hold a
 /// member's name, and a name can be as long as the document.

@@ -229,6 +229,7 @@ mod tests {
             id: "mcp.result.example",
             title: "The result is an example",
             owner: Owner::Mcp,
+            profile: None,
             surface: Surface::Result,
             path: "/result",
             nature: Nature::Structural,

@@ -5,7 +5,10 @@ use std::fmt;
 
 use super::context::{Context, TextView, ToolView};
 use crate::diagnostic::{Finding, Severity};
-use crate::document::{Call, CallResult, Description, Listing, Message};
+use crate::document::{
+    Call, CallResult, Description, Listing, Message, ModelCall, ModelResult, Recorded, Samples,
+    SchemaFile,
+};
 use crate::protocol::ProtocolVersion;
 
 /// A rule's entry in the catalogue.
@@ -17,6 +20,8 @@ pub struct Rule {
     pub title: &'static str,
     /// Whose rule it is.
     pub owner: Owner,
+    /// The profile that turns it on; a rule that has none is on.
+    pub profile: Option<Profile>,
     /// What it looks at.
     pub surface: Surface,
     /// Where it looks, as a JSON Pointer with `*` for any token and `**` for any depth.
@@ -56,6 +61,15 @@ impl Rule {
     pub fn severity(&self, version: ProtocolVersion) -> Option<Severity> {
         self.severity[version.index()]
     }
+
+    /// Whether the rule judges a schema as such, so that it holds for contracts too, which are no
+    /// tools. The native shape is that of the protocol's own types.
+    pub fn judges_contracts(&self) -> bool {
+        let is_of_schemas = ["mcp.tool.schema.", "policy.schema."]
+            .iter()
+            .any(|start| self.id.starts_with(start));
+        is_of_schemas && self.id != "mcp.tool.schema.native-shape"
+    }
 }
 
 /// The function that looks for a rule's findings, by what it looks at.
@@ -75,6 +89,16 @@ pub enum Check {
     Result(fn(&Context<'_>, &CallResult<'_>, &mut Vec<Finding>)),
     /// At a description.
     Description(fn(&Context<'_>, &Description<'_>, &mut Vec<Finding>)),
+    /// At a schema file of a catalogue.
+    SchemaFile(fn(&Context<'_>, &SchemaFile<'_>, &mut Vec<Finding>)),
+    /// At samples.
+    Samples(fn(&Context<'_>, &Samples<'_>, &mut Vec<Finding>)),
+    /// At a recorded handoff or checkpoint.
+    Recorded(fn(&Context<'_>, &Recorded<'_>, &mut Vec<Finding>)),
+    /// At a call that a model asks for.
+    ModelCall(fn(&Context<'_>, &ModelCall<'_>, &mut Vec<Finding>)),
+    /// At what a model is told of a call.
+    ModelResult(fn(&Context<'_>, &ModelResult<'_>, &mut Vec<Finding>)),
 }
 
 /// A clause of a specification.
@@ -127,6 +151,9 @@ macro_rules! words {
         pub enum $name { $($(#[$variant_doc])* $variant),+ }
 
         impl $name {
+            /// Every one.
+            pub const ALL: &[Self] = &[$(Self::$variant),+];
+
             /// The word that the catalogue uses.
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $word),+ }
@@ -150,10 +177,33 @@ words!(
         Mcp = "mcp",
         /// MCP Description's; for descriptions alone.
         Mcpdesc = "mcpdesc",
+        /// The catalogue's; for its files, its samples, and what is held to its contracts.
+        Catalogue = "catalogue",
+        /// The conversation's between a model and its host.
+        Model = "model",
         /// A team's own, off until a profile asks for it.
         Policy = "policy",
     }
 );
+words!(
+    /// What a team may ask for beyond the protocol.
+    Profile {
+        /// Nothing passes that nobody declared: against injected members and open vocabularies.
+        Closed = "closed",
+        /// Outputs may grow a member without breaking a client that validates them.
+        Open = "open",
+        /// Every tool is typed, findable and versioned.
+        Catalogue = "catalogue",
+    }
+);
+impl std::str::FromStr for Profile {
+    type Err = ();
+
+    fn from_str(name: &str) -> Result<Self, ()> {
+        let mut all = Self::ALL.iter().copied();
+        all.find(|profile| profile.as_str() == name).ok_or(())
+    }
+}
 words!(
     /// What a rule looks at.
     Surface {
@@ -171,6 +221,16 @@ words!(
         Result = "result",
         /// A description.
         Description = "description",
+        /// A schema file of a catalogue.
+        SchemaFile = "schema-file",
+        /// Samples.
+        Samples = "samples",
+        /// A recorded handoff or checkpoint.
+        Recorded = "recorded",
+        /// A call that a model asks for.
+        ModelCall = "model-call",
+        /// What a model is told of a call.
+        ModelResult = "model-result",
     }
 );
 words!(

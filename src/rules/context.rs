@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::catalogue::Profile;
 use crate::diagnostic::Finding;
 use crate::document::{Subjects, Tool};
 use crate::protocol::ProtocolVersion;
@@ -118,6 +119,8 @@ pub struct Context<'a> {
     pub tools: &'a [ToolView<'a>],
     /// The version that is being judged.
     pub version: ProtocolVersion,
+    /// The profiles that are on.
+    pub profiles: &'a [Profile],
 }
 
 impl<'a> Context<'a> {

@@ -4,9 +4,10 @@ use std::collections::HashMap;
 
 use super::catalogue::{Check, Rule, Surface};
 use super::context::{Context, TextView, ToolView};
+use super::look::look;
 use super::{RULES, Settings};
 use crate::diagnostic::{Diagnostic, Finding, Severity, Verdict};
-use crate::document::{Document, Kind, Subjects};
+use crate::document::{Catalogue, Document, Kind, Role, Subjects};
 use crate::protocol::{ProtocolVersion, VersionSet};
 use crate::source::{Fault, Pointer, Source};
 
@@ -54,9 +55,18 @@ impl Checked {
     }
 }
 
-/// Judges a document.
+/// Judges a document by itself.
 pub fn check(document: &Document, settings: &Settings) -> Checked {
-    let subjects = Subjects::of(document, settings.protocol);
+    check_within(document, settings, None)
+}
+
+/// Judges a document, with the schemas of a catalogue at hand.
+pub fn check_within(
+    document: &Document,
+    settings: &Settings,
+    around: Option<&Catalogue>,
+) -> Checked {
+    let subjects = Subjects::within(document, settings.protocol, around);
     let tools: Vec<_> = subjects
         .tools
         .iter()
@@ -74,6 +84,7 @@ pub fn check(document: &Document, settings: &Settings) -> Checked {
             subjects: &subjects,
             tools: &tools,
             version,
+            profiles: &settings.profiles,
         };
         for rule in RULES {
             let Some(severity) = settings.severity(rule, version) else {
@@ -86,13 +97,14 @@ pub fn check(document: &Document, settings: &Settings) -> Checked {
             }
         }
     }
+    let own = tools.iter().filter(|view| view.tool.role == Role::Tool);
     Checked {
         omitted: merge.omitted,
         omitted_worst: merge.omitted_worst,
         diagnostics: merge.diagnostics(&document.source),
         versions: subjects.versions,
-        tools: tools.len(),
-        typed_output: tools.iter().filter(|view| view.output.is_some()).count(),
+        tools: own.clone().count(),
+        typed_output: own.filter(|view| view.output.is_some()).count(),
     }
 }
 
@@ -144,38 +156,6 @@ pub fn check_fault(source: &Source, fault: &Fault, settings: &Settings) -> Check
         diagnostics: merge.diagnostics(source),
         versions,
         ..Checked::default()
-    }
-}
-
-/// Lets a rule look at each subject of its surface that is in scope.
-fn look(rule: &Rule, context: &Context<'_>, text: &TextView<'_>, findings: &mut Vec<Finding>) {
-    fn in_scope<S>(
-        subjects: &[S],
-        versions: fn(&S) -> VersionSet,
-        version: ProtocolVersion,
-    ) -> impl Iterator<Item = &S> {
-        let keep = move |subject: &&S| versions(subject).contains(version);
-        subjects.iter().filter(keep)
-    }
-    let subjects = context.subjects;
-    let version = context.version;
-    match rule.check {
-        Check::Text(check) => check(text, findings),
-        Check::Message(check) => in_scope(&subjects.messages, |s| s.versions, version)
-            .for_each(|message| check(context, message, findings)),
-        Check::Listing(check) => in_scope(&subjects.listings, |s| s.versions, version)
-            .for_each(|listing| check(context, listing, findings)),
-        Check::Tool(check) => in_scope(context.tools, |s| s.tool.versions, version)
-            .for_each(|tool| check(context, tool, findings)),
-        Check::Call(check) => in_scope(&subjects.calls, |s| s.versions, version)
-            .for_each(|call| check(context, call, findings)),
-        Check::Result(check) => in_scope(&subjects.results, |s| s.versions, version)
-            .for_each(|result| check(context, result, findings)),
-        Check::Description(check) => {
-            if let Some(description) = &subjects.description {
-                check(context, description, findings);
-            }
-        }
     }
 }
 

@@ -9,10 +9,13 @@ mod description_example;
 mod description_members;
 mod description_versions;
 mod engine;
+mod look;
 mod meta;
+mod policy_schemas;
 mod result_content;
 mod result_form;
 mod result_request;
+mod sample;
 mod settings;
 mod shape;
 mod tool_header;
@@ -24,14 +27,15 @@ mod value;
 mod table;
 
 pub use catalogue::{
-    Basis, Check, Clause, Enforcement, Example, Examples, GateEffect, Level, Nature, Owner, Rule,
-    Status, Surface,
+    Basis, Check, Clause, Enforcement, Example, Examples, GateEffect, Level, Nature, Owner,
+    Profile, Rule, Status, Surface,
 };
 pub use context::{Context, SchemaAt, TextView, ToolView};
-pub use engine::{Checked, check, check_fault, findings};
+pub use engine::{Checked, check, check_fault, check_within, findings};
 pub use result_form::Form;
 pub use settings::{Override, Settings};
 pub use table::RULES;
+pub use tool_header::{Mirror, mirrors};
 
 /// The rule of this id.
 pub fn find(id: &str) -> Option<&'static Rule> {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::catalogue::{Owner, Rule};
+use super::catalogue::{Profile, Rule};
 use crate::diagnostic::Severity;
 use crate::protocol::{ProtocolVersion, VersionSet};
 use crate::schema::Bounds;
@@ -28,6 +28,8 @@ pub struct Settings {
     pub bounds: Bounds,
     /// What becomes of single rules, by id.
     pub overrides: HashMap<String, Override>,
+    /// The profiles that are on.
+    pub profiles: Vec<Profile>,
 }
 
 impl Settings {
@@ -37,7 +39,7 @@ impl Settings {
         match self.overrides.get(rule.id) {
             Some(Override::Off) => None,
             Some(Override::As(severity)) => Some(*severity),
-            None if rule.owner == Owner::Policy => None,
+            None if rule.profile.is_some_and(|it| !self.profiles.contains(&it)) => None,
             None => Some(own),
         }
     }

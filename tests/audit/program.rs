@@ -215,3 +215,24 @@ fn people_read_where_what_is_wrong() {
         assert!(!text.contains('\u{1b}'), "{text}");
     }
 }
+
+#[test]
+fn the_tools_of_a_catalogue_judge_a_log() {
+    let folder = Folder::new();
+    let listing: Value =
+        serde_json::from_slice(&std::fs::read(folder.path("listing.json")).unwrap()).unwrap();
+    std::fs::create_dir_all(folder.path("team/schemas/tools")).unwrap();
+    let mut tool = listing["tools"][0].clone();
+    tool["$id"] = json!("https://schemas.example.com/tools/count.json");
+    tool["version"] = json!("1.0.0");
+    folder.write("team/schemas/tools/count.json", tool.to_string().as_bytes());
+    let log = folder.write("log.jsonl", [FITS, FAILS].join("\n").as_bytes());
+    let output = folder
+        .command(&[&log, "--tools", "team", "--format", "json"])
+        .output()
+        .unwrap();
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["fits"], 1);
+    assert_eq!(report["doesNotFit"], 1);
+    assert_eq!(output.status.code(), Some(1));
+}

@@ -64,7 +64,7 @@ fn nothing_to_judge_is_told_apart() {
 #[case::no_path(&["check"])]
 #[case::an_unknown_option(&["check", "--strict", "a.json"])]
 #[case::an_unknown_version(&["check", "--protocol", "2025-06-19", "a.json"])]
-#[case::an_unknown_kind(&["check", "--kind", "tool", "a.json"])]
+#[case::an_unknown_kind(&["check", "--kind", "table", "a.json"])]
 #[case::an_unknown_format(&["check", "--format", "xml", "a.json"])]
 #[case::something_else_denied(&["check", "--deny", "errors", "a.json"])]
 #[case::an_unknown_rule(&["check", "--rule", "mcp.tool.shap=off", "a.json"])]

@@ -135,11 +135,7 @@ fn document(kind: Kind, value: Value) -> Option<Document> {
         value,
         ..Parsed::default()
     };
-    Some(Document {
-        source,
-        parsed,
-        kind,
-    })
+    Some(Document::of(source, parsed, kind, &Limits::default()))
 }
 
 /// The kind of the document that carries `value`, the document, and where the value stands in it.

@@ -9,7 +9,15 @@ use serde::Deserialize;
 
 /// The catalogue's files, in the order in which reports list the rules.
 pub const FILES: &[&str] = &[
-    "json", "tool", "message", "call", "result", "mcpdesc", "policy",
+    "json",
+    "tool",
+    "message",
+    "call",
+    "result",
+    "mcpdesc",
+    "catalogue",
+    "model",
+    "policy",
 ];
 
 #[derive(Deserialize, Debug)]
@@ -18,6 +26,7 @@ pub struct Entry {
     pub id: String,
     pub title: String,
     pub owner: String,
+    pub profile: Option<String>,
     pub surface: String,
     pub path: String,
     pub kind: String,
@@ -103,6 +112,9 @@ pub fn module(id: &str) -> (&'static str, String) {
         ("mcp.call.", "call"),
         ("mcp.result.", "result"),
         ("mcpdesc.", "description"),
+        ("catalogue.", "catalogue"),
+        ("contract.", "contract"),
+        ("model.", "model"),
         ("policy.", "policy"),
     ]
     .into_iter()
@@ -159,6 +171,10 @@ fn row(out: &mut String, rule: &Entry) {
         Some(word) => format!("Some(GateEffect::{})", camel(word)),
         None => "None".to_owned(),
     };
+    let profile = match &rule.profile {
+        Some(word) => format!("Some(Profile::{})", camel(word)),
+        None => "None".to_owned(),
+    };
     let clauses = list(&rule.required_by, |clause| {
         format!(
             "Clause {{ specification: {:?}, section: {:?}, requirement: {:?} }}",
@@ -181,7 +197,7 @@ fn row(out: &mut String, rule: &Entry) {
     };
     write!(
         out,
-        "    Rule {{\n        id: {:?},\n        title: {:?},\n        owner: Owner::{},\n        \
+        "    Rule {{\n        id: {:?},\n        title: {:?},\n        owner: Owner::{},\n        profile: {},\n        \
          surface: Surface::{},\n        path: {:?},\n        nature: Nature::{},\n        \
          level: {level},\n        status: Status::{},\n        enforcement: Enforcement::{},\n        \
          severity: {severity},\n        gate: {gate},\n        requirement: {:?},\n        \
@@ -192,6 +208,7 @@ fn row(out: &mut String, rule: &Entry) {
         rule.id,
         rule.title.trim(),
         camel(&rule.owner),
+        profile,
         camel(&rule.surface),
         rule.path,
         camel(&rule.kind),

@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::diagnostic::Finding;
 use crate::rules::context::{Context, ToolView};
 use crate::rules::shape::article;
-use crate::rules::tool_header::annotations;
+use crate::rules::tool_header::{annotations, is_tchar};
 use crate::source::cut;
 
 pub(in crate::rules) fn check(_: &Context<'_>, view: &ToolView<'_>, out: &mut Vec<Finding>) {
@@ -23,9 +23,4 @@ pub(in crate::rules) fn check(_: &Context<'_>, view: &ToolView<'_>, out: &mut Ve
         };
         out.push(Finding::new(annotation.pointer, message));
     }
-}
-
-/// RFC 9110, section 5.6.2.
-fn is_tchar(char: char) -> bool {
-    char.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(char)
 }
