@@ -81,6 +81,39 @@ fn outcomes_are_weighed_as_the_design_says() {
     assert_eq!(verdict(&accepting, delivered), Verdict::NonStrict);
 }
 
+/// Whoever declines to judge what may hang it has done well; elsewhere that is no reason.
+#[test]
+fn declining_to_judge_is_a_right_reason_in_hostile_suites_alone() {
+    let corpus = corpus();
+    let version = ProtocolVersion::V2026_07_28;
+    let verdict = |id: &str, reason| {
+        let case = corpus.case(id).expect("a case of old");
+        let request = Request::new(case, version, 1, Duration::from_secs(5));
+        let expected = case.on(version).expect("it is judged there");
+        judge(&request, expected, &Outcome::reject(reason)).0
+    };
+    let (tame, hostile) = (
+        "result/search-tickets#structured_bad_enum",
+        "hostile/patterns#nested_plus_just_misses",
+    );
+    for reason in [
+        RejectionReason::LimitExceeded,
+        RejectionReason::SchemaInvalid,
+        RejectionReason::Other,
+    ] {
+        assert_eq!(verdict(hostile, reason), Verdict::Pass, "{reason:?}");
+        assert_eq!(verdict(tame, reason), Verdict::WrongReason, "{reason:?}");
+    }
+    let mismatch = RejectionReason::StructuredMismatch;
+    assert_eq!(verdict(hostile, mismatch), Verdict::Pass);
+    let missing = RejectionReason::StructuredMissing;
+    assert_eq!(verdict(hostile, missing), Verdict::WrongReason);
+    // A case that is to be accepted has no reasons at all.
+    let accepted = corpus.case("hostile/patterns#nested_plus_matches");
+    let accepted = accepted.and_then(|case| case.on(version)).expect("a case");
+    assert!(accepted.reasons().is_empty());
+}
+
 #[test]
 fn audits_and_listings_say_more_than_yes_or_no() {
     let corpus = corpus();

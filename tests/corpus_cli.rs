@@ -123,4 +123,48 @@ fn the_corpus_is_listed_exported_and_counted() {
     let coverage = output(&["corpus", "coverage"]);
     let coverage = text(&coverage.stdout);
     assert!(coverage.contains("what no case catches") && coverage.contains("unevaluatedItems"));
+    assert!(coverage.contains("what a single case catches"));
+}
+
+/// A case is taken out of a copy of the corpus, and `coverage` says what passes now.
+#[test]
+fn coverage_says_which_faulty_implementation_a_lost_case_lets_through() {
+    let folder = folder("strength");
+    let result = folder.join("result");
+    std::fs::create_dir_all(&result).expect("a folder");
+    let corpus = support::root().join("corpus");
+    let suite = std::fs::read_to_string(corpus.join("result/references.json")).expect("a suite");
+    let mut suite: Value = serde_json::from_str(&suite).expect("JSON");
+    let weakness = serde_json::json!({
+        "mutant": "ignores-dynamic-ref",
+        "fault": "`$dynamicRef` says nothing",
+        "cases": ["result/references#dynamic_ref_fault"],
+    });
+    let strength = serde_json::json!({"about": "for a test", "mutants": [weakness]});
+    std::fs::write(folder.join("strength.json"), strength.to_string()).expect("a file");
+    let coverage = |suite: &Value| {
+        std::fs::write(result.join("references.json"), suite.to_string()).expect("a file");
+        let path = folder.to_str().expect("a plain path");
+        let run = output(&["corpus", "coverage", "--corpus", path]);
+        assert_eq!(code(&run), 0, "{}", text(&run.stderr));
+        text(&run.stdout)
+    };
+    let line =
+        "result/references#dynamic_ref_fault  ignores-dynamic-ref: `$dynamicRef` says nothing";
+    let before = coverage(&suite);
+    assert!(before.contains(line), "{before}");
+    let cases = suite["cases"].as_object_mut().expect("cases");
+    cases.remove("dynamic_ref_fault");
+    let after = coverage(&suite);
+    assert!(!after.contains(line), "{after}");
+    assert!(
+        after.contains("ignores-dynamic-ref passes, since none of its cases is left"),
+        "{after}"
+    );
+    std::fs::write(folder.join("strength.json"), "{").expect("a file");
+    let path = folder.to_str().expect("a plain path");
+    let damaged = output(&["corpus", "coverage", "--corpus", path]);
+    assert_eq!(code(&damaged), 2);
+    assert!(text(&damaged.stderr).contains("strength.json"));
+    std::fs::remove_dir_all(folder).expect("the folder goes");
 }

@@ -7,7 +7,8 @@ use clap::{Subcommand, ValueEnum};
 
 use super::{Exit, Failure};
 use crate::corpus::{
-    Case, Corpus, Coverage, Expected, GateName, Level, Tried, line, new_fixture, new_suite,
+    Case, Corpus, Coverage, Expected, GateName, Level, Strength, Tried, line, new_fixture,
+    new_suite,
 };
 use crate::protocol::VersionSet;
 use crate::source::cut;
@@ -79,7 +80,15 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
                 }
             }
         }
-        Command::Coverage => coverage(&corpus, &mut out)?,
+        Command::Coverage => {
+            coverage(&corpus, &mut out)?;
+            let strength = match &args.corpus {
+                None => Strength::embedded(),
+                Some(folder) => Strength::read(folder),
+            };
+            let strength = strength.map_err(|fault| Failure::Usage(fault.to_string()))?;
+            reliance(&strength, &corpus, &mut out)?;
+        }
         Command::New { .. } => {}
     }
     out.flush()?;
@@ -177,6 +186,29 @@ fn coverage(corpus: &Corpus, out: &mut impl Write) -> io::Result<()> {
     }
     if coverage.unrejected.is_empty() && coverage.untried.is_empty() && coverage.alone.is_empty() {
         writeln!(out, "nothing")?;
+    }
+    Ok(())
+}
+
+/// What the corpus would let through without a case, and what it lets through as it is.
+fn reliance(strength: &Strength, corpus: &Corpus, out: &mut impl Write) -> io::Result<()> {
+    let reliance = strength.reliance(corpus);
+    writeln!(
+        out,
+        "\nwhat a single case catches: without it a faulty implementation passes\n"
+    )?;
+    for (id, weakness) in &reliance.alone {
+        writeln!(out, "{id}  {}: {}", weakness.mutant, weakness.fault)?;
+    }
+    if reliance.alone.is_empty() {
+        writeln!(out, "nothing")?;
+    }
+    for weakness in &reliance.let_through {
+        writeln!(
+            out,
+            "{} passes, since none of its cases is left: {}",
+            weakness.mutant, weakness.fault
+        )?;
     }
     Ok(())
 }

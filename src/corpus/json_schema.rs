@@ -194,6 +194,7 @@ fn case(id: String, description: String, tool: &Text, data: &str, valid: bool) -
         at: None,
         usable: None,
         branch: None,
+        hostile: false,
     };
     let mut expect = [const { None }; 5];
     expect[V2026_07_28.index()] = Some(expected);

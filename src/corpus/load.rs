@@ -16,6 +16,9 @@ use crate::rules::find;
 
 type Members = Map<String, Value>;
 
+/// The folder of what may hang an implementation.
+const HOSTILE: &str = "hostile";
+
 /// Reads the suite in `text`; what is wrong with it is said as a clause.
 pub(super) fn suite(text: &str) -> Result<Suite, String> {
     let value: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
@@ -87,7 +90,11 @@ impl Reader<'_> {
         let gate = GateName::from_str(gate)?;
         let mut expect = [const { None }; 5];
         for version in VersionSet::STRUCTURED.iter() {
-            expect[version.index()] = expectation(case, version)?;
+            let expected = expectation(case, version)?;
+            expect[version.index()] = expected.map(|expected| Expectation {
+                hostile: self.folder == HOSTILE,
+                ..expected
+            });
         }
         let source = match case.get("source") {
             Some(_) => strings(case, "source")?,
@@ -195,7 +202,7 @@ impl Reader<'_> {
 
     fn text(&self, value: &Value) -> Result<Text, String> {
         let shared = || Arc::new(value.clone());
-        if self.folder != "hostile" {
+        if self.folder != HOSTILE {
             return Ok(Text::Value(shared()));
         }
         match generate::fault(value) {
@@ -248,6 +255,7 @@ fn expectation(case: &Members, version: ProtocolVersion) -> Result<Option<Expect
         at: reason("at")?,
         usable,
         branch,
+        hostile: false,
     }))
 }
 

@@ -26,17 +26,28 @@ pub struct Expectation {
     pub usable: Option<Vec<String>>,
     /// The branch of an audited call.
     pub branch: Option<Branch>,
+    /// Whether its suite is hostile: then declining to judge is as good a reason as finding the
+    /// fault.
+    pub hostile: bool,
 }
 
+/// The reasons of an implementation that declines to judge.
+const DECLINED: [RejectionReason; 3] = [
+    RejectionReason::LimitExceeded,
+    RejectionReason::SchemaInvalid,
+    RejectionReason::Other,
+];
+
 impl Expectation {
-    /// The reasons that a rejection may have: any of those of any of its rules.
+    /// The reasons that a rejection may have: any of those of any of its rules and, in a hostile
+    /// suite, those of declining to judge.
     pub fn reasons(&self) -> Vec<RejectionReason> {
         let mut reasons = Vec::new();
-        for reason in self
-            .because
-            .iter()
-            .flat_map(|rule| RejectionReason::of_rule(rule))
-        {
+        let rules = self.because.iter();
+        let by_rule = rules.flat_map(|rule| RejectionReason::of_rule(rule));
+        let declines = self.hostile && self.answer == Expected::Reject;
+        let declined = DECLINED.iter().filter(|_| declines);
+        for reason in by_rule.chain(declined) {
             if !reasons.contains(reason) {
                 reasons.push(*reason);
             }

@@ -12,7 +12,7 @@ use walkdir::WalkDir;
 use super::load;
 use super::suite::{Case, Suite};
 
-static EMBEDDED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/corpus");
+pub(super) static EMBEDDED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/corpus");
 
 /// The suites of a corpus.
 #[derive(Clone, Debug)]

@@ -46,6 +46,7 @@ pub(super) fn accept() -> Expectation {
         at: None,
         usable: None,
         branch: None,
+        hostile: false,
     }
 }
 
