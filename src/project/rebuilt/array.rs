@@ -35,7 +35,11 @@ impl Maker<'_, '_, '_> {
         match self.build(&items, &place, false) {
             Ok(value) => drop(map.insert("items".to_owned(), value)),
             Err(Stop::Nothing) => {
-                // No element fits, and the empty array does.
+                // No element fits, and the empty array does, unless there have to be some.
+                let wanted = nodes.iter().filter_map(|id| self.view.get(*id, "minItems"));
+                if wanted.filter_map(Value::as_f64).any(|least| least > 0.0) {
+                    return Err(Stop::Nothing);
+                }
                 self.mapping.forget(&place);
                 let value = self.build(&[], &place, false)?;
                 map.insert("items".to_owned(), value);

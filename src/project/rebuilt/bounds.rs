@@ -5,7 +5,6 @@ use serde_json::{Map, Value};
 use crate::generate::Types;
 use crate::project::loss::{Change, Effect};
 use crate::project::maker::{Maker, concerns, is_annotation, type_names, would_assert};
-use crate::project::relax::Edit;
 
 /// Keywords with a bound, and whether of two the greater one binds.
 const BOUNDS: [(&str, Option<bool>); 13] = [
@@ -167,12 +166,6 @@ impl Maker<'_, '_, '_> {
                 }
             }
         }
-    }
-
-    /// Reports that a keyword is gone from the relaxed source without a loss of its own.
-    pub(super) fn relax(&mut self, id: usize, keyword: &str) {
-        self.edits
-            .push(Edit::Remove(self.view.pointer(id).join(keyword)));
     }
 
     /// Reports what a reference hides, as it does up to draft 7.

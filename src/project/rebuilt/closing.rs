@@ -6,6 +6,7 @@ use serde_json::Value;
 use super::object::Members;
 use crate::project::loss::{Change, Effect};
 use crate::project::maker::Maker;
+use crate::project::relax::Edit;
 use crate::source::Pointer;
 
 impl Maker<'_, '_, '_> {
@@ -73,10 +74,9 @@ impl Maker<'_, '_, '_> {
                 self.lose(
                     *id,
                     "patternProperties",
-                    (Change::Dropped, Effect::Both),
+                    (Change::Dropped, Effect::Narrower),
                     why,
                 );
-                self.relax(*id, "patternProperties");
             }
         }
         if closed || over_all {
@@ -105,6 +105,20 @@ impl Maker<'_, '_, '_> {
             why,
         );
         self.narrowed.push(at.join("additionalProperties"));
+    }
+
+    /// Reports a member that no value fits, where nothing can say that it may not be there.
+    pub(super) fn tell_impossible(&mut self, nodes: &[usize], name: &str) {
+        for id in nodes {
+            let declared = self.view.named(*id, "properties");
+            if declared.iter().any(|(it, _)| *it == name) {
+                let at = self.view.pointer(*id).join("properties").join(name);
+                let why = "no value fits it, and the target cannot say that it may not be there";
+                let change = (Change::Dropped, Effect::Wider);
+                self.lose_at(&at, "properties", change, why);
+                self.edits.push(Edit::Remove(at));
+            }
+        }
     }
 
     /// Whether of every union among `nodes` only one branch can hold: else the members of two

@@ -57,8 +57,11 @@ impl Maker<'_, '_, '_> {
             let made = self.member_of(nodes, (name, optional), alternatives, at, &mut members);
             match made {
                 Ok(()) => {}
-                // What cannot be there need not be declared; an open object then allows it.
+                // What cannot be there need not be declared, unless the object is left open.
                 Err(Stop::Nothing) if optional => {
+                    if self.target.objects == Objects::Open {
+                        self.tell_impossible(nodes, name);
+                    }
                     let place = self.names.forward(name).to_owned();
                     self.mapping.forget(&at.join("properties").join(place));
                 }

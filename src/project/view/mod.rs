@@ -5,10 +5,10 @@ mod apart;
 
 use std::collections::{HashMap, HashSet};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::generate::Types;
-use crate::schema::{Dialect, Holds, Target, Tree, equal};
+use crate::schema::{Bounds, Dialect, Holds, Instance, Schema, Target, Tree, equal};
 use crate::source::Pointer;
 
 /// Levels of unions that are looked into for types.
@@ -241,9 +241,12 @@ impl<'s, 'a> View<'s, 'a> {
         let mut parts = Vec::new();
         for id in nodes {
             let declared = self.named(*id, "properties");
-            if let Some((_, own)) = declared.into_iter().find(|(it, _)| *it == name) {
-                parts.push(own);
-            } else if self.get(*id, "patternProperties").is_none() {
+            let own = declared.into_iter().find(|(it, _)| *it == name);
+            let patterns = self.named(*id, "patternProperties");
+            let matching = patterns.into_iter().filter(|(it, _)| matches(it, name));
+            let before = parts.len();
+            parts.extend(own.into_iter().chain(matching).map(|(_, id)| id));
+            if parts.len() == before {
                 parts.extend(self.child(*id, "additionalProperties"));
             }
             parts.extend(self.left_over(*id, nodes, name));
@@ -257,6 +260,15 @@ impl<'s, 'a> View<'s, 'a> {
         holds.is_some_and(|holds| holds != Holds::Other)
             && !matches!(keyword, "$defs" | "definitions" | "contentSchema")
     }
+}
+
+/// Whether a name is of a pattern; where that cannot be told it is not.
+fn matches(pattern: &str, name: &str) -> bool {
+    let schema = json!({"pattern": pattern});
+    let name = Value::from(name);
+    let schema = Schema::new(&schema, Bounds::default());
+    let compiled = schema.compiled();
+    compiled.is_ok_and(|compiled| compiled.fits(Instance::plain(&name)) == Ok(true))
 }
 
 fn address(value: &Value) -> usize {
