@@ -41,8 +41,10 @@ fn our_own_gates_are_strict_on_the_whole_corpus() {
         .iter()
         .map(|judged| (&judged.asked.case.id, judged.asked.version))
         .collect();
+    // Sessions need a live client.
     let expected: usize = corpus
         .cases()
+        .filter(|case| case.gate != GateName::Wire)
         .map(|case| case.versions().iter().count())
         .sum();
     assert_eq!(

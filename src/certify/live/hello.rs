@@ -92,7 +92,7 @@ pub(super) fn greet(
     }
     if speaks.is_empty() {
         return Err(NotStarted {
-            detail: first.unwrap_or_else(|| "no version is asked for".to_owned()),
+            detail: format!("no session comes about: {}", first.unwrap_or_default()),
             stderr: driver.finish(),
         });
     }
