@@ -81,7 +81,7 @@ fn every_projection_of_the_corpus_is_proved() {
                     .value
                     .pointer(part.place.as_str())
                     .expect("it is there");
-                let proof = prove(&item, target, part, shown, (8, 3));
+                let proof = prove(&item, target, part, shown, (5, 3));
                 if let Some(found) = proof.counterexample {
                     let losses = &projection.losses;
                     faults.push(format!(
