@@ -11,7 +11,9 @@ use mcp_conform::corpus::profiles_of;
 use mcp_conform::diagnostic::Diagnostic;
 use mcp_conform::document::{Document, Unread};
 use mcp_conform::protocol::{ProtocolVersion, VersionSet};
-use mcp_conform::rules::{Checked, Example, Override, RULES, Rule, Settings, check, check_fault};
+use mcp_conform::rules::{
+    Checked, Example, Override, Owner, RULES, Rule, Settings, check, check_fault,
+};
 use mcp_conform::source::{Format, Pointer, Source};
 use support::root;
 
@@ -167,8 +169,7 @@ fn a_rule_that_is_switched_off_lets_a_fixture_change() {
     for rule in RULES {
         let mut settings = Settings::default();
         settings.overrides.insert(rule.id.to_owned(), Override::Off);
-        let files = by_rule.get(rule.id);
-        let file = files.and_then(|files| files.first());
+        let file = by_rule.get(rule.id).and_then(|files| files.first());
         let file = file.unwrap_or_else(|| panic!("{}: no fixture", rule.id));
         let after = judge(file, &settings);
         assert!(after.diagnostics.len() < before[*file], "{}", rule.id);
@@ -274,11 +275,10 @@ fn the_severities_name_versions_that_exist_and_policy_is_off() {
             .iter()
             .any(|version| rule.severity(version).is_some());
         assert!(applies, "{}: applies nowhere", rule.id);
-        let is_policy = rule.owner == mcp_conform::rules::Owner::Policy;
+        let is_policy = rule.owner == Owner::Policy;
         assert_eq!(rule.profile.is_some(), is_policy, "{}: profile", rule.id);
-        let looks = VersionSet::ALL
-            .iter()
-            .any(|version| Settings::default().severity(rule, version).is_some());
+        let looks = |version| Settings::default().severity(rule, version).is_some();
+        let looks = VersionSet::ALL.iter().any(looks);
         assert_eq!(looks, !is_policy, "{}: off unless asked for", rule.id);
     }
 }

@@ -18,6 +18,10 @@ mod output;
 mod profiles;
 #[path = "cli/program.rs"]
 mod program;
+#[path = "cli/recorded.rs"]
+mod recorded;
 #[path = "cli/rules.rs"]
 mod rules;
 mod support;
+#[path = "cli/team.rs"]
+mod team;

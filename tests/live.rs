@@ -3,6 +3,10 @@
 //!
 //! The test is its own driver: started with `--driver MODE` it is the client of that kind.
 
+#[path = "live/asked.rs"]
+mod asked;
+#[path = "live/broken.rs"]
+mod broken;
 #[path = "live/client.rs"]
 mod client;
 #[path = "live/drivers.rs"]

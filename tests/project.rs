@@ -1,5 +1,7 @@
 //! `project`: schemas as other targets have them, what that loses, and the proof.
 
+#[path = "project/bounds.rs"]
+mod bounds;
 #[path = "project/corpus.rs"]
 mod corpus;
 #[path = "project/drift.rs"]

@@ -11,7 +11,7 @@ use super::projections::{Folder, check};
 use super::{Exit, Failure};
 use crate::project::proof::prove;
 use crate::project::report::{Entry, Proved, Report, Status};
-use crate::project::{Item, Projection, Target};
+use crate::project::{Item, Projection, ReadBack, Target};
 use crate::report::{ChangeFormat, write_projections};
 
 /// What to project and how.
@@ -156,6 +156,7 @@ pub(super) fn one(
         projection: None,
         losses: Vec::new(),
         refusal: None,
+        mappings: Vec::new(),
         proof: Vec::new(),
         drift: None,
     };
@@ -174,6 +175,7 @@ pub(super) fn one(
                 .max()
                 .unwrap_or(Status::Projected);
             entry.losses.clone_from(&projection.losses);
+            entry.mappings = projection.parts.iter().filter_map(ReadBack::new).collect();
             entry.projection = Some(projection.value.clone());
             (entry, Some(projection))
         }

@@ -44,7 +44,12 @@ impl<'t> Folder<'t> {
         };
         let clash = |_| Failure::Usage(format!("{name:?} gives no name of a file"));
         let names = NameMap::new([name], &charset).map_err(clash)?;
-        let stem = names.forward(name).trim_start_matches('.').to_owned();
+        let stem = names.forward(name);
+        // A leading dot would hide the file, and two of them lead elsewhere.
+        let stem = match stem.strip_prefix('.') {
+            Some(rest) => format!("_x2E_{rest}"),
+            None => stem.to_owned(),
+        };
         Ok(self
             .path
             .join(Loaded::folder(kind))
@@ -240,6 +245,7 @@ fn orphan(path: &Path, target: &Target) -> Entry {
         projection: None,
         losses: Vec::new(),
         refusal: None,
+        mappings: Vec::new(),
         proof: Vec::new(),
         drift: Some(Drift {
             cause: Cause::Orphan,

@@ -264,6 +264,8 @@ mod tests {
             ("state", "refund_flow"),
         ];
         assert_eq!(names, expected);
+        let fault = Catalogue::read(&example().join("examples")).expect_err("no schemas/ there");
+        assert!(fault.message.starts_with("no catalogue"), "{fault}");
         let refund = catalogue.tool("create_refund").expect("there is one");
         assert_eq!(refund.version.as_deref(), Some("1.0.0"));
         let offered = refund.definition();
@@ -293,11 +295,5 @@ mod tests {
         assert_eq!(kind("examples/payloads.json"), Some(Kind::Payloads));
         assert_eq!(kind("examples/find_ticket.input.json"), None);
         assert_eq!(kind("schemas/readme.json"), None);
-    }
-
-    #[test]
-    fn a_folder_without_schemas_is_no_catalogue() {
-        let fault = Catalogue::read(&example().join("examples")).expect_err("no schemas/ there");
-        assert!(fault.message.starts_with("no catalogue"), "{fault}");
     }
 }

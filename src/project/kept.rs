@@ -167,7 +167,12 @@ impl Maker<'_, '_, '_> {
             };
             let mut added = false;
             for (name, mut alternatives) in seen {
-                if properties.contains_key(&name) {
+                let taken = self.names.forward(&name).to_owned();
+                let free = self
+                    .view
+                    .member(&[0], &name)
+                    .is_some_and(|parts| parts.is_empty());
+                if properties.contains_key(&taken) || !free {
                     continue;
                 }
                 let value = match alternatives.as_mut_slice() {
@@ -175,8 +180,8 @@ impl Maker<'_, '_, '_> {
                     _ => json!({"anyOf": alternatives}),
                 };
                 self.narrowed
-                    .push(Pointer::root().join("properties").join(&name));
-                properties.insert(name, value);
+                    .push(Pointer::root().join("properties").join(&taken));
+                properties.insert(taken, value);
                 added = true;
             }
             if properties.is_empty() {
@@ -209,11 +214,10 @@ impl Maker<'_, '_, '_> {
             for (name, member) in self.view.named(id, "properties") {
                 let at = self.view.pointer(member).clone();
                 let value = self.copy(self.view.value(member), self.view.dialect(member), &at);
-                let taken = self.names.forward(name).to_owned();
-                match seen.iter_mut().find(|(it, _)| *it == taken) {
+                match seen.iter_mut().find(|(it, _)| it == name) {
                     Some((_, ways)) if ways.contains(&value) => {}
                     Some((_, ways)) => ways.push(value),
-                    None => seen.push((taken, vec![value])),
+                    None => seen.push((name.to_owned(), vec![value])),
                 }
             }
             if level < DEEPEST {

@@ -31,6 +31,12 @@ impl Mapping {
         self.optional.is_empty() && self.names.is_empty()
     }
 
+    /// Objects of the projected schema with the members that null stands in for, by place; true
+    /// where null reads back as absent, false where it stays null.
+    pub fn nulls(&self) -> impl Iterator<Item = (&Pointer, &BTreeMap<String, bool>)> {
+        self.optional.iter()
+    }
+
     pub(super) fn optional(&mut self, at: &Pointer, name: &str, strip: bool) {
         let members = self.optional.entry(at.clone()).or_default();
         members.insert(name.to_owned(), strip);

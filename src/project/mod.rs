@@ -17,6 +17,7 @@ mod maker;
 mod mapping;
 mod names;
 pub mod proof;
+mod read_back;
 mod rebuilt;
 mod relax;
 pub mod report;
@@ -30,6 +31,7 @@ pub use loss::{Change, Effect, Loss, Refusal};
 use made::made;
 pub use mapping::Mapping;
 pub use names::{Charset, NameMap};
+pub use read_back::{Nulls, ReadBack};
 pub use relax::Edit;
 pub use target::{Limits, Making, Names, Null, Objects, Optional, Refs, Root, Target};
 
@@ -72,6 +74,21 @@ pub struct Part {
     pub edits: Vec<Edit>,
     /// What only the projection asks for, from the root of the projected schema.
     pub narrowed: Vec<Pointer>,
+}
+
+impl Part {
+    /// A value that was made by the projected schema, as the source has it: null back to absent,
+    /// names back to the source's. This is to be done before the source's schema judges.
+    ///
+    /// `projection` is the whole projection that the part belongs to.
+    pub fn read_back(&self, projection: &Projection, target: &Target, value: &Value) -> Value {
+        let Some(schema) = projection.value.pointer(self.place.as_str()) else {
+            return value.clone();
+        };
+        let read = proof::reading(schema, target);
+        let read = Schema::new(&read, Bounds::default());
+        mapping::Mapper::new(&read, &self.mapping).back(value)
+    }
 }
 
 /// An item as a target has it.

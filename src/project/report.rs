@@ -7,6 +7,7 @@ use serde_json::Value;
 use super::drift::{Cause, Difference};
 use super::loss::{Loss, Refusal};
 use super::proof::{Counterexample, Direction, Proof};
+use super::read_back::ReadBack;
 
 /// What became of one item for one target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -69,6 +70,9 @@ pub struct Entry {
     /// Why there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refusal: Option<Refusal>,
+    /// How values are read back, for each schema of which they are not the same.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub mappings: Vec<ReadBack>,
     /// How its schemas were proved.
     pub proof: Vec<Proved>,
     /// How the committed projection differs.

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::markdown::{code, prose};
 use super::project::ChangeFormat;
-use super::project_text::place;
+use super::project_text::{place, plain};
 use crate::project::diff::{Change, Decided, Report, Verdict};
 use crate::source::cut;
 
@@ -79,9 +79,9 @@ fn text(report: &Report, out: &mut impl Write) -> io::Result<()> {
         let verdict = name(change.verdict);
         writeln!(out, "{verdict}: {kind} {}, {part}", owner.escape_debug())?;
         let at = cut(&change.pointer, 160);
-        writeln!(out, "  at {}: {message}", place(&at).escape_debug())?;
+        writeln!(out, "  {}", plain(&format!("at {}: {message}", place(&at))))?;
         if let Some(example) = shown(change) {
-            writeln!(out, "  {example}")?;
+            writeln!(out, "  {}", plain(&example))?;
         }
         if change.decided_by == Decided::Nothing {
             writeln!(

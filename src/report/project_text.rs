@@ -18,7 +18,7 @@ fn one(entry: &Entry, out: &mut impl Write) -> io::Result<()> {
     let (kind, target, status) = (entry.kind, &entry.target, entry.status.as_str());
     writeln!(out, "{kind} {} -> {target}: {status}", name.escape_debug())?;
     if let Some(refusal) = &entry.refusal {
-        writeln!(out, "  {refusal}")?;
+        writeln!(out, "  {}", plain(&refusal.to_string()))?;
     }
     for loss in &entry.losses {
         let at = cut(&loss.pointer, 120);
@@ -28,24 +28,20 @@ fn one(entry: &Entry, out: &mut impl Write) -> io::Result<()> {
             loss.change.as_str(),
             loss.effect.as_str(),
             at.escape_debug(),
-            loss.reason
+            plain(&loss.reason)
         )?;
     }
     for proof in &entry.proof {
-        writeln!(out, "  {}", told(proof))?;
+        writeln!(out, "  {}", plain(&told(proof)))?;
     }
     if let Some(drift) = &entry.drift {
         writeln!(out, "  {}", drift.cause.clause())?;
         for difference in &drift.differences {
-            writeln!(
-                out,
-                "  at {}: {}",
-                place(&difference.pointer),
-                difference.message
-            )?;
+            let told = format!("at {}: {}", place(&difference.pointer), difference.message);
+            writeln!(out, "  {}", plain(&told))?;
         }
         if let Some(shown) = &drift.counterexample {
-            writeln!(out, "  as it is committed, {}", shown.clause())?;
+            writeln!(out, "  as it is committed, {}", plain(&shown.clause()))?;
         }
     }
     Ok(())
@@ -73,6 +69,11 @@ pub(super) fn told(proof: &Proved) -> String {
             format!("{member}: not proved: {why}")
         }
     }
+}
+
+/// A text that can hold names from a document, without what a terminal would obey.
+pub(super) fn plain(text: &str) -> String {
+    text.replace(char::is_control, " ")
 }
 
 /// A pointer, or what to call the root.

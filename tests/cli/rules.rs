@@ -22,7 +22,13 @@ fn the_list_has_every_rule_with_its_versions() {
     }
     for (rule, line) in RULES.iter().zip(&lines[1..]) {
         assert!(
-            line.starts_with(rule.id) && line.ends_with(rule.title),
+            line.starts_with(rule.id) && line.contains(rule.title),
+            "{line}"
+        );
+        let profile = rule.profile.map(|profile| format!("(profile {profile})"));
+        assert_eq!(line.contains("(profile "), profile.is_some(), "{line}");
+        assert!(
+            line.ends_with(profile.as_deref().unwrap_or(rule.title)),
             "{line}"
         );
     }

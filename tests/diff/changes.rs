@@ -204,11 +204,9 @@ fn tools_that_come_and_go() {
     new["tools"][0]["name"] = json!("find_orders");
     let (report, code) = compare("renamed", &old, &new);
     assert_eq!(code, 1);
-    let verdicts: Vec<_> = report["changes"]
-        .as_array()
-        .expect("changes")
-        .iter()
-        .map(|change| (change["name"].as_str(), change["verdict"].as_str()))
+    let changes = report["changes"].as_array().expect("changes").iter();
+    let verdicts: Vec<_> = changes
+        .map(|it| (it["name"].as_str(), it["verdict"].as_str()))
         .collect();
     let expected = [
         (Some("list_orders"), Some("breaking")),

@@ -1,16 +1,13 @@
 //! What is asked of each kind of client.
 
-use std::collections::BTreeMap;
-use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
-
 use libtest_mimic::{Failed, Trial};
-use mcp_conform::certify::live::{Live, ReplyForm, certify};
-use mcp_conform::certify::{Bounds, Command, NotStarted, Options, Plan, Run, Selection, Verdict};
+use mcp_conform::certify::Verdict;
+use mcp_conform::certify::live::ReplyForm;
 use mcp_conform::corpus::{Corpus, Level, Transport};
-use mcp_conform::protocol::ProtocolVersion::{self, V2025_06_18, V2025_11_25, V2026_07_28};
+use mcp_conform::protocol::ProtocolVersion::{V2025_06_18, V2025_11_25, V2026_07_28};
+
+use crate::asked::{Asked, expect, fine, others, verdicts};
+use crate::broken;
 
 type Check = fn() -> Result<(), Failed>;
 
@@ -36,129 +33,18 @@ pub fn all() -> Vec<Trial> {
             "one_process_for_each_session_says_the_same",
             one_process_each,
         ),
-        ("a_driver_that_breaks_costs_one_case", breaks),
+        ("a_driver_that_breaks_costs_one_case", broken::breaks),
         (
             "a_driver_that_leaves_something_behind_costs_nothing",
-            leaves,
+            broken::leaves,
         ),
-        ("a_driver_that_says_nothing_is_not_started", silent),
+        ("a_driver_that_says_nothing_is_not_started", broken::silent),
         ("a_version_that_nobody_speaks_is_skipped", skipped),
     ];
     let trials = trials.into_iter();
     trials
         .map(|(name, check)| Trial::test(name, check))
         .collect()
-}
-
-struct Asked<'a> {
-    mode: &'a str,
-    on_stdin: bool,
-    transport: Transport,
-    reply: ReplyForm,
-    selection: Selection,
-    seconds: f64,
-}
-
-impl<'a> Asked<'a> {
-    fn of(mode: &'a str, versions: &[ProtocolVersion], gates: &[&str]) -> Self {
-        Self {
-            mode,
-            on_stdin: true,
-            transport: Transport::Stdio,
-            reply: ReplyForm::Json,
-            selection: Selection {
-                versions: Some(versions.iter().copied().collect()),
-                gates: gates.iter().map(|gate| (*gate).to_owned()).collect(),
-                ..Selection::default()
-            },
-            seconds: 20.0,
-        }
-    }
-
-    fn cases(mut self, ids: &[&str]) -> Self {
-        self.selection.cases = ids.iter().map(|id| (*id).to_owned()).collect();
-        self
-    }
-
-    fn run<'c>(&self, corpus: &'c Corpus) -> Result<Run<'c>, NotStarted> {
-        let plan = Plan::live(corpus, &self.selection);
-        let live = Live {
-            driver: Command {
-                program: std::env::current_exe().expect("a path").into(),
-                arguments: vec!["--driver".into(), self.mode.into()],
-            },
-            sessions_on_stdin: self.on_stdin,
-            transport: self.transport,
-            reply: self.reply,
-            server: PathBuf::from(env!("CARGO_BIN_EXE_mcp-conform")),
-            bounds: Bounds {
-                start: Duration::from_secs(if self.mode == "starts-and-says-nothing" {
-                    1
-                } else {
-                    20
-                }),
-                stop: Duration::from_millis(500),
-            },
-        };
-        let interrupt = Arc::new(AtomicBool::new(false));
-        let options = Options {
-            jobs: 2,
-            deadline: Duration::from_secs_f64(self.seconds),
-            interrupt: &interrupt,
-            observer: &(),
-        };
-        let run = certify(&plan, &live, &interrupt, &options)?;
-        assert!(run.complete, "no case is lost");
-        assert_eq!(run.judged.len(), plan.judged, "and none is judged twice");
-        Ok(run)
-    }
-}
-
-/// The verdicts by case, of a run on one version.
-fn verdicts(run: &Run<'_>) -> BTreeMap<String, Verdict> {
-    let judged = run.judged.iter();
-    judged
-        .map(|judged| (judged.asked.case.id.clone(), judged.verdict))
-        .collect()
-}
-
-/// The cases of `run` that are not as `wanted` says, with why.
-fn others(run: &Run<'_>, wanted: impl Fn(&str, Verdict) -> bool) -> Result<(), Failed> {
-    let judged = run.judged.iter();
-    let others = judged.filter(|judged| !wanted(&judged.asked.case.id, judged.verdict));
-    let told = others.map(|judged| {
-        let (id, version) = (&judged.asked.case.id, judged.asked.version);
-        let why = judged.why.as_deref().or(judged.outcome.detail.as_deref());
-        format!(
-            "{id} on {version}: {} {}",
-            judged.verdict,
-            why.unwrap_or_default()
-        )
-    });
-    let told: Vec<_> = told.collect();
-    if told.is_empty() {
-        Ok(())
-    } else {
-        Err(told.join("\n").into())
-    }
-}
-
-fn expect(run: &Run<'_>, wanted: &[(&str, Verdict)]) -> Result<(), Failed> {
-    let found = verdicts(run);
-    for (id, verdict) in wanted {
-        if found.get(*id) != Some(verdict) {
-            let judged = run.judged.iter().find(|judged| judged.asked.case.id == *id);
-            let why = judged
-                .and_then(|judged| judged.why.clone())
-                .unwrap_or_default();
-            return Err(format!("{id}: {:?}, not {verdict}: {why}", found.get(*id)).into());
-        }
-    }
-    Ok(())
-}
-
-fn fine(_: &str, verdict: Verdict) -> bool {
-    !verdict.is_failure()
 }
 
 fn careful() -> Result<(), Failed> {
@@ -340,96 +226,6 @@ fn one_process_each() -> Result<(), Failed> {
         Ok(())
     } else {
         Err("they differ".into())
-    }
-}
-
-/// The cases of a small run, all of which a careless client passes.
-const SMALL: [&str; 9] = [
-    "result/search-tickets#structured_ok",
-    "result/get-report#fits",
-    "wire/pages#first_page_called",
-    "wire/pages#second_page_called",
-    "wire/pages#last_page_called",
-    "wire/numbers#small",
-    "wire/numbers#fraction",
-    "wire/tool-error#text_alone",
-    "wire/shared-id#both_called",
-];
-
-fn breaks() -> Result<(), Failed> {
-    let corpus = Corpus::embedded()?;
-    let known: Vec<_> = SMALL
-        .into_iter()
-        .filter(|id| corpus.case(id).is_some())
-        .collect();
-    for (mode, verdict, why) in [
-        ("dies", Verdict::Crashed, "it exited with status 3"),
-        (
-            "dies-after-the-call",
-            Verdict::Crashed,
-            "it exited with status 3",
-        ),
-        ("garbage", Verdict::Errored, "Connected to server."),
-        ("falls-silent", Verdict::Timeout, "said nothing for"),
-        ("half-a-line", Verdict::Timeout, "said nothing for"),
-        ("floods", Verdict::Errored, "a line of more than"),
-    ] {
-        let start = Instant::now();
-        let mut asked = Asked::of(mode, &[V2026_07_28], &[]).cases(&known);
-        asked.seconds = 1.5;
-        let run = asked.run(&corpus)?;
-        let broken: Vec<_> = run
-            .judged
-            .iter()
-            .filter(|judged| judged.verdict != Verdict::Pass)
-            .collect();
-        // Each worker's process has its own seventh call.
-        let holds = (1..=4).contains(&broken.len())
-            && broken.iter().all(|judged| {
-                judged.verdict == verdict
-                    && judged.why.as_deref().is_some_and(|said| said.contains(why))
-            })
-            && run.restarts > 0;
-        if !holds || start.elapsed() > Duration::from_secs(60) {
-            let told: Vec<_> = broken
-                .iter()
-                .map(|judged| {
-                    format!(
-                        "{}: {} {:?}",
-                        judged.asked.case.id, judged.verdict, judged.why
-                    )
-                })
-                .collect();
-            return Err(format!("{mode}, {} restarts: {}", run.restarts, told.join("\n")).into());
-        }
-    }
-    Ok(())
-}
-
-fn leaves() -> Result<(), Failed> {
-    let corpus = Corpus::embedded()?;
-    for mode in ["never-exits", "forks"] {
-        for on_stdin in [true, false] {
-            let start = Instant::now();
-            let mut asked = Asked::of(mode, &[V2025_06_18], &[]).cases(&SMALL[2..6]);
-            asked.on_stdin = on_stdin;
-            others(&asked.run(&corpus)?, |_, verdict| verdict == Verdict::Pass)?;
-            if start.elapsed() > Duration::from_secs(25) {
-                return Err(format!("{mode} took {:?}", start.elapsed()).into());
-            }
-        }
-    }
-    Ok(())
-}
-
-fn silent() -> Result<(), Failed> {
-    let corpus = Corpus::embedded()?;
-    let mut asked = Asked::of("starts-and-says-nothing", &[V2025_11_25], &[]).cases(&SMALL[2..3]);
-    asked.seconds = 0.5;
-    match asked.run(&corpus) {
-        Err(broken) if broken.detail.contains("said nothing for 0.5 s") => Ok(()),
-        Err(broken) => Err(broken.detail.into()),
-        Ok(_) => Err("it was started".into()),
     }
 }
 

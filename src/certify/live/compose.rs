@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::batch::is_broken;
 use super::canary::PLACEHOLDER;
+use super::manner::is_broken;
 use super::offer::{CONTROL, Offer, complete, identities, pages};
 use super::script::{Reply, ReplyForm, Script, Stage};
 use crate::certify::{Asked, Request};

@@ -2,40 +2,21 @@
 //! for each. Nothing that it does, or leaves undone, costs more than its deadline.
 
 use std::collections::HashMap;
-use std::ffi::OsString;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use serde_json::json;
 
+use super::drivers::{Drivers, MOST_RESTARTS};
 use super::line::{End, Line, Told, read};
-use crate::certify::process::{Command, Process, Received, Tail};
-use crate::certify::{Bounds, NotStarted};
+use crate::certify::process::{Process, Received, Tail};
 
-/// How often a driver that broke is started again.
-const MOST_RESTARTS: u32 = 100;
 /// Bytes that a line may have beside the largest answer of its session.
 const SLACK: usize = 256 << 10;
 /// How often the server's record is looked at while the driver says nothing.
 const GLANCE: Duration = Duration::from_millis(200);
-/// The word that tells a driver, in place of a target, to read its sessions.
-const ON_STDIN: &str = "--sessions-on-stdin";
 /// How long a driver that has said its last word may take to be gone.
 const LEAVING: Duration = Duration::from_millis(500);
-
-/// What all drivers of a run share.
-#[derive(Debug)]
-pub(super) struct Drivers {
-    pub(super) command: Command,
-    /// Whether one process goes through many sessions, which it reads from its standard input.
-    pub(super) on_stdin: bool,
-    pub(super) bounds: Bounds,
-    pub(super) interrupt: Arc<AtomicBool>,
-    restarts: AtomicU32,
-    /// The longest that a new process took to its first message, in milliseconds; 0 before any came.
-    warm: AtomicU64,
-}
 
 /// What one session needs.
 pub(super) struct Task<'t> {
@@ -92,66 +73,6 @@ pub(super) struct Driver {
     /// Why it is not started any more.
     given_up: Option<String>,
     stderr: Tail,
-}
-
-impl Drivers {
-    pub(super) fn new(
-        command: Command,
-        on_stdin: bool,
-        bounds: Bounds,
-        interrupt: Arc<AtomicBool>,
-    ) -> Self {
-        Self {
-            command,
-            on_stdin,
-            bounds,
-            interrupt,
-            restarts: AtomicU32::new(0),
-            warm: AtomicU64::new(0),
-        }
-    }
-
-    /// How often a driver broke and was started again.
-    pub(super) fn restarts(&self) -> u32 {
-        self.restarts.load(Ordering::Relaxed)
-    }
-
-    fn start(&self, target: &[String]) -> Result<Process, NotStarted> {
-        let mut command = self.command.clone();
-        if self.on_stdin {
-            command.arguments.push(ON_STDIN.into());
-        } else {
-            command.arguments.extend(target.iter().map(OsString::from));
-        }
-        Process::start(&command).map_err(|error| NotStarted {
-            detail: format!("{}: cannot be started: {error}", command.program.display()),
-            stderr: String::new(),
-        })
-    }
-
-    /// How long a new process may take to be ready. Once one has been, the next ones are given
-    /// ten times as long: each case that hangs costs a start, and a dozen of them start side by side.
-    fn ready(&self) -> Duration {
-        match self.warm.load(Ordering::Relaxed) {
-            0 => self.bounds.start,
-            known => self
-                .bounds
-                .start
-                .min(Duration::from_millis(10 * known + 1000)),
-        }
-    }
-
-    fn was_ready(&self, after: Duration) {
-        let millis = u64::try_from(after.as_millis()).unwrap_or(u64::MAX);
-        self.warm.fetch_max(millis.max(1), Ordering::Relaxed);
-    }
-
-    /// Takes one of the restarts that are left.
-    fn may_restart(&self) -> bool {
-        let take = |used: u32| (used < MOST_RESTARTS).then_some(used + 1);
-        let order = Ordering::Relaxed;
-        self.restarts.fetch_update(order, order, take).is_ok()
-    }
 }
 
 impl Driver {
@@ -223,8 +144,10 @@ impl Driver {
         // A value may be written as text inside text.
         let limit = 4 * task.largest + SLACK;
         let begun = Instant::now();
+        // Until the server has seen something of it, a new process is only starting, and on a busy
+        // machine, with others beside it, that takes its time.
         let first = if is_new {
-            shared.ready()
+            shared.bounds.start
         } else {
             Duration::ZERO
         };
@@ -247,9 +170,6 @@ impl Driver {
                 Received::Late if Instant::now() < deadline => {
                     let new = (task.signs)();
                     if new != signs {
-                        if is_new && signs == 0 {
-                            shared.was_ready(begun.elapsed());
-                        }
                         signs = new;
                         deadline = Instant::now() + task.deadline;
                     }

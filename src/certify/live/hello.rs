@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::driver::{Broke, Driver};
 use super::judge::in_line;
 use super::line::Client;
-use super::run::{Live, Past, Stage};
+use super::stage::{Live, Past, Stage};
 use crate::certify::outcome::Outcome;
 use crate::certify::{About, NotStarted, Plan};
 use crate::corpus::GateName;

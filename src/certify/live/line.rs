@@ -50,7 +50,8 @@ pub(super) enum Word {
 #[serde(deny_unknown_fields)]
 pub(super) struct End {
     /// Always true.
-    end: bool,
+    #[serde(rename = "end")]
+    over: bool,
     /// Why connecting or listing failed.
     #[serde(default)]
     pub(super) error: Option<String>,
@@ -86,7 +87,7 @@ pub(super) fn read(line: &[u8]) -> Result<Line, String> {
         return Told::deserialize(&value).map(Line::Tool).map_err(fault);
     }
     match End::deserialize(&value).map_err(fault)? {
-        End { end: false, .. } => Err("a line of the driver: `end` is not true".to_owned()),
+        End { over: false, .. } => Err("a line of the driver: `end` is not true".to_owned()),
         end => Ok(Line::End(end)),
     }
 }

@@ -5,61 +5,28 @@
 
 use std::fmt;
 use std::io;
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use super::batch::{Job, Jobs, request};
-use super::canary::Canary;
-use super::compose::{Composed, Part, is_control, shown};
-use super::driver::{Broke, Driver, Drivers, Heard, Task};
+use super::batch::{Job, Jobs};
+use super::compose::{Composed, Part, shown};
+use super::driver::{Broke, Driver};
+use super::drivers::Drivers;
 use super::hello::{Hello, greet};
-use super::host::Host;
-use super::http::HttpServer;
-use super::judge::Held;
-use super::script::{Event, ReplyForm};
+use super::manner::request;
+use super::stage::{Live, Stage, broken};
 use crate::certify::outcome::{Answer, Outcome};
 use crate::certify::run::{Judged, MOST_SENT, NotStarted, Options, Run, STACK};
 use crate::certify::verdict::judge;
-use crate::certify::{Asked, Bounds, Command, Plan};
-use crate::corpus::{Expected, GateName, Level, Transport};
+use crate::certify::{Asked, Plan};
+use crate::corpus::{Expected, GateName};
 use crate::protocol::ProtocolVersion;
 
-/// How long a client may take over a message that cannot be read: there is nothing in it to work
-/// on, and most clients wait for the answer that they have just thrown away.
-const PATIENCE: Duration = Duration::from_secs(2);
-/// How many clients may wait for such answers side by side: waiting costs nothing.
+/// How many clients may wait side by side for answers that they have thrown away: waiting costs
+/// nothing.
 const MOST_WAITING: usize = 12;
-
-/// A client under test, and how it is put to the wire.
-#[derive(Clone, Debug)]
-pub struct Live {
-    /// The driver's command line.
-    pub driver: Command,
-    /// Whether the driver reads its sessions from its standard input, instead of being started
-    /// for each.
-    pub sessions_on_stdin: bool,
-    /// How client and server are connected.
-    pub transport: Transport,
-    /// The form of answers over HTTP.
-    pub reply: ReplyForm,
-    /// This program, which clients start as their server over stdio.
-    pub server: PathBuf,
-    /// How long a driver may take to start and to leave.
-    pub bounds: Bounds,
-}
-
-impl Live {
-    /// How the client is set up, as a certificate says it.
-    pub fn config(&self) -> String {
-        match (self.transport, self.reply) {
-            (Transport::Http, ReplyForm::Sse) => "live http sse".to_owned(),
-            (transport, _) => format!("live {}", transport.as_str()),
-        }
-    }
-}
 
 /// Carries out `plan` with the client of `live`; `interrupt` ends every wait.
 ///
@@ -78,16 +45,7 @@ pub fn certify<'c>(
     let (command, bounds) = (live.driver.clone(), live.bounds);
     let drivers = Drivers::new(command, live.sessions_on_stdin, bounds, interrupt.clone());
     let drivers = Arc::new(drivers);
-    let stage = Stage {
-        host: match live.transport {
-            Transport::Stdio => Host::stdio(live.server.clone()),
-            Transport::Http => HttpServer::start().map(Host::Http),
-        }
-        .map_err(failed)?,
-        canary: Canary::start().map_err(failed)?,
-        reply: live.reply,
-        sessions: AtomicU64::new(0),
-    };
+    let stage = Stage::new(live).map_err(failed)?;
     let mut first = Driver::new(drivers.clone());
     let Jobs { jobs, unasked } = Jobs::of(plan, live.transport);
     let (waiting, jobs): (Vec<_>, Vec<_>) = jobs.into_iter().partition(|job| job.waits);
@@ -133,72 +91,6 @@ pub fn certify<'c>(
             .unwrap_or_else(PoisonError::into_inner),
         about: hello.about,
     })
-}
-
-/// What sessions are held on.
-pub(super) struct Stage {
-    host: Host,
-    canary: Canary,
-    reply: ReplyForm,
-    sessions: AtomicU64,
-}
-
-/// A session as it was held.
-pub(super) struct Past {
-    pub(super) heard: Heard,
-    pub(super) events: Vec<Event>,
-    fetched: Vec<String>,
-    composed: Composed,
-}
-
-impl Stage {
-    /// Holds the session of `parts`.
-    ///
-    /// # Errors
-    /// Where the server's side cannot be set up.
-    pub(super) fn hold(
-        &self,
-        version: ProtocolVersion,
-        parts: &[Part<'_>],
-        driver: &mut Driver,
-        deadline: Duration,
-    ) -> io::Result<Past> {
-        let number = self.sessions.fetch_add(1, Ordering::Relaxed);
-        let token = format!("session-{number}");
-        let composed = Composed::new(version, parts, self.reply, &self.canary.url(&token));
-        let opened = self.host.open(&composed.script)?;
-        let heard = driver.session(&Task {
-            target: opened.target(),
-            tools: composed.tools,
-            largest: composed.largest(),
-            deadline: if composed.is_broken {
-                deadline.min(PATIENCE)
-            } else {
-                deadline
-            },
-            may_hang: composed.is_broken,
-            ids: &composed.ids,
-            signs: &|| opened.signs(),
-        });
-        let visits = self.canary.visits().into_iter();
-        let fetched = visits.filter(|visit| visit.is_of(&token));
-        Ok(Past {
-            events: opened.events(),
-            fetched: fetched.map(|visit| visit.line).collect(),
-            heard,
-            composed,
-        })
-    }
-}
-
-impl Past {
-    pub(super) fn held(&self) -> Held<'_> {
-        Held {
-            heard: &self.heard,
-            events: &self.events,
-            fetched: &self.fetched,
-        }
-    }
 }
 
 struct Shared<'r, 'c> {
@@ -333,24 +225,10 @@ impl<'c> Shared<'_, 'c> {
                 _ => held.outcome(part, name),
             };
             outcome.elapsed = start.elapsed() / share;
-            let sent = || self.sent(part, &past.composed);
-            self.judged_with(part, outcome, sent);
+            let shown = || sent(part, &past.composed);
+            self.judged_with(part, outcome, shown);
         }
         again
-    }
-
-    /// What a report shows of the session of a case: the texts of the case, and for a session of
-    /// its own what the server was told.
-    fn sent(&self, (asked, request): &Part<'_>, composed: &Composed) -> serde_json::Value {
-        let mut shown_request = request.shown(MOST_SENT);
-        if let Some(members) = shown_request.as_object_mut() {
-            members.insert("op".into(), "session".into());
-            members.remove("seq");
-            if asked.case.gate == GateName::Wire {
-                members.insert("script".into(), shown(&composed.script, MOST_SENT));
-            }
-        }
-        shown_request
     }
 
     fn all(&self, cases: &[Asked<'c>], outcome: &Outcome) {
@@ -396,29 +274,16 @@ impl<'c> Shared<'_, 'c> {
     }
 }
 
-/// What came of a case in whose session the driver broke.
-fn broken((asked, _): &Part<'_>, broke: &Broke, blamed: Option<&str>) -> Outcome {
-    let answer = match broke {
-        Broke::Late(_) => Answer::Timeout,
-        Broke::Ended(_) => Answer::Crash,
-        Broke::Garbage(_) | Broke::NotStarted(_) | Broke::Interrupted => Answer::Error,
-    };
-    let detail = match broke {
-        Broke::Late(what) | Broke::Ended(what) | Broke::Garbage(what) | Broke::NotStarted(what) => {
-            what.clone()
+/// What a report shows of the session of a case: the texts of the case, and for a session of
+/// its own what the server was told.
+fn sent((asked, request): &Part<'_>, composed: &Composed) -> serde_json::Value {
+    let mut shown_request = request.shown(MOST_SENT);
+    if let Some(members) = shown_request.as_object_mut() {
+        members.insert("op".into(), "session".into());
+        members.remove("seq");
+        if asked.case.gate == GateName::Wire {
+            members.insert("script".into(), shown(&composed.script, MOST_SENT));
         }
-        Broke::Interrupted => "the run was interrupted".to_owned(),
-    };
-    let after = match blamed {
-        Some(tool) if is_control(tool) => " after the call of the control tool",
-        Some(_) => " after the call",
-        None => "",
-    };
-    let detail = format!("{detail}{after}");
-    // How long a client waits for an answer that never comes is its own affair.
-    let open = asked.case.gate == GateName::Wire && asked.expected.level == Level::Informational;
-    if open && answer == Answer::Timeout {
-        return Outcome::of(Answer::Reject).because(detail);
     }
-    Outcome::of(answer).because(detail)
+    shown_request
 }

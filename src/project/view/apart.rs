@@ -77,6 +77,44 @@ impl<'a> View<'_, 'a> {
         only(&first, &right).or_else(|| only(&second, &left))
     }
 
+    /// What `unevaluatedProperties` of the subschema holds the member to: something only where no
+    /// part of the subschema itself speaks of it. What stands beside the subschema does not count.
+    pub(super) fn left_over(&self, id: usize, nodes: &[usize], name: &str) -> Option<usize> {
+        let rest = self.child(id, "unevaluatedProperties")?;
+        let speaks = |part: &usize| {
+            let declared = self.named(*part, "properties");
+            let others = [
+                "additionalProperties",
+                "patternProperties",
+                "if",
+                "dependentSchemas",
+            ];
+            declared.iter().any(|(it, _)| *it == name)
+                || others
+                    .iter()
+                    .any(|keyword| self.get(*part, keyword).is_some())
+                || *part != id && self.get(*part, "unevaluatedProperties").is_some()
+        };
+        let own = self.reach(id);
+        let mut parts = nodes.iter().filter(|part| own.contains(part));
+        (!parts.any(speaks)).then_some(rest)
+    }
+
+    /// The subschema with its references, its `allOf` and the branches of its unions.
+    fn reach(&self, id: usize) -> BTreeSet<usize> {
+        let mut found = BTreeSet::new();
+        let mut waiting = vec![id];
+        while let Some(at) = waiting.pop() {
+            for part in self.flat(&[at]).nodes {
+                if found.insert(part) {
+                    let unions = self.unions(&[part]);
+                    waiting.extend(unions.into_iter().flat_map(|(_, _, branches)| branches));
+                }
+            }
+        }
+        found
+    }
+
     /// Whether the subschema, closed, does not declare the member.
     fn excludes(&self, id: usize, name: &str) -> bool {
         self.get(id, "additionalProperties") == Some(&Value::Bool(false))

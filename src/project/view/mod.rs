@@ -246,6 +246,7 @@ impl<'s, 'a> View<'s, 'a> {
             } else if self.get(*id, "patternProperties").is_none() {
                 parts.extend(self.child(*id, "additionalProperties"));
             }
+            parts.extend(self.left_over(*id, nodes, name));
         }
         (!self.flat(&parts).nothing).then_some(parts)
     }

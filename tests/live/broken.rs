@@ -1,0 +1,100 @@
+//! Drivers that break, each in its own way: no case is lost, one is blamed, and nothing is left.
+
+use std::time::{Duration, Instant};
+
+use libtest_mimic::Failed;
+use mcp_conform::certify::Verdict;
+use mcp_conform::corpus::Corpus;
+use mcp_conform::protocol::ProtocolVersion::{V2025_06_18, V2025_11_25, V2026_07_28};
+
+use crate::asked::{Asked, others};
+
+/// The cases of a small run, all of which a careless client passes.
+const SMALL: [&str; 9] = [
+    "result/search-tickets#structured_ok",
+    "result/get-report#fits",
+    "wire/pages#first_page_called",
+    "wire/pages#second_page_called",
+    "wire/pages#last_page_called",
+    "wire/numbers#small",
+    "wire/numbers#fraction",
+    "wire/tool-error#text_alone",
+    "wire/shared-id#both_called",
+];
+
+pub fn breaks() -> Result<(), Failed> {
+    let corpus = Corpus::embedded()?;
+    let known: Vec<_> = SMALL
+        .into_iter()
+        .filter(|id| corpus.case(id).is_some())
+        .collect();
+    for (mode, verdict, why) in [
+        ("dies", Verdict::Crashed, "it exited with status 3"),
+        (
+            "dies-after-the-call",
+            Verdict::Crashed,
+            "it exited with status 3",
+        ),
+        ("garbage", Verdict::Errored, "Connected to server."),
+        ("falls-silent", Verdict::Timeout, "said nothing for"),
+        ("half-a-line", Verdict::Timeout, "said nothing for"),
+        ("floods", Verdict::Errored, "a line of more than"),
+    ] {
+        let start = Instant::now();
+        let mut asked = Asked::of(mode, &[V2026_07_28], &[]).cases(&known);
+        asked.seconds = 1.5;
+        let run = asked.run(&corpus)?;
+        let broken: Vec<_> = run
+            .judged
+            .iter()
+            .filter(|judged| judged.verdict != Verdict::Pass)
+            .collect();
+        // Each worker's process has its own seventh call.
+        let holds = (1..=4).contains(&broken.len())
+            && broken.iter().all(|judged| {
+                judged.verdict == verdict
+                    && judged.why.as_deref().is_some_and(|said| said.contains(why))
+            })
+            && run.restarts > 0;
+        if !holds || start.elapsed() > Duration::from_secs(60) {
+            let told: Vec<_> = broken
+                .iter()
+                .map(|judged| {
+                    format!(
+                        "{}: {} {:?}",
+                        judged.asked.case.id, judged.verdict, judged.why
+                    )
+                })
+                .collect();
+            return Err(format!("{mode}, {} restarts: {}", run.restarts, told.join("\n")).into());
+        }
+    }
+    Ok(())
+}
+
+pub fn leaves() -> Result<(), Failed> {
+    let corpus = Corpus::embedded()?;
+    for mode in ["never-exits", "forks"] {
+        for on_stdin in [true, false] {
+            let start = Instant::now();
+            let mut asked = Asked::of(mode, &[V2025_06_18], &[]).cases(&SMALL[2..6]);
+            asked.on_stdin = on_stdin;
+            others(&asked.run(&corpus)?, |_, verdict| verdict == Verdict::Pass)?;
+            if start.elapsed() > Duration::from_secs(25) {
+                return Err(format!("{mode} took {:?}", start.elapsed()).into());
+            }
+        }
+    }
+    Ok(())
+}
+
+pub fn silent() -> Result<(), Failed> {
+    let corpus = Corpus::embedded()?;
+    let mut asked = Asked::of("starts-and-says-nothing", &[V2025_11_25], &[]).cases(&SMALL[2..3]);
+    asked.seconds = 0.5;
+    match asked.run(&corpus) {
+        Err(broken) if broken.detail.contains("said nothing for 0.5 s") => Ok(()),
+        Err(broken) => Err(broken.detail.into()),
+        Ok(_) => Err("it was started".into()),
+    }
+}
