@@ -9,6 +9,8 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 const README: &str = include_str!("../adapters/live/README.md");
+const FINDINGS: &str = include_str!("../docs/live-findings.md");
+const IDS: &str = include_str!("../corpus/ids.lock");
 const RUN: &str = include_str!("../adapters/live/run.sh");
 const NODE: &str = include_str!("../adapters/live/node/package.json");
 const RUST: &str = include_str!("../adapters/live/rust/Cargo.toml");
@@ -160,6 +162,31 @@ fn every_baseline_belongs_to_a_client_and_gives_reasons() {
         assert!(names.contains(&name), "{name} belongs to no client");
         reasons_in(&path);
     }
+}
+
+#[test]
+fn the_findings_name_cases_and_clients_that_exist() {
+    let ids: BTreeSet<&str> = IDS.split_whitespace().collect();
+    let names: BTreeSet<&str> = rows().iter().map(|row| row.name).collect();
+    let mut found = 0;
+    for line in FINDINGS
+        .lines()
+        .filter(|line| line.starts_with("| ") && line.contains('#'))
+    {
+        let id = line
+            .split('`')
+            .find(|word| word.contains('/') && word.contains('#'))
+            .expect("a case");
+        assert!(ids.contains(id), "{id} is no case of the corpus");
+        let clients = line.rsplit(" | ").next().expect("the last column");
+        let named = names.iter().any(|name| clients.contains(name));
+        let counted = ["all nine", "the four on Node"]
+            .iter()
+            .any(|word| clients.contains(word));
+        assert!(named || counted, "{id}: {clients}");
+        found += 1;
+    }
+    assert!(found > 30, "{found} findings");
 }
 
 /// Each entry's reason is a sentence that somebody wrote: what `--write-baseline` puts there is what

@@ -2,8 +2,7 @@
 
 use std::ffi::OsString;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use crate::certify::process::{Command, Process};
 use crate::certify::{Bounds, NotStarted};
@@ -22,8 +21,6 @@ pub(super) struct Drivers {
     pub(super) bounds: Bounds,
     pub(super) interrupt: Arc<AtomicBool>,
     restarts: AtomicU32,
-    /// The longest that a new process took to its first message, in milliseconds; 0 before any came.
-    warm: AtomicU64,
 }
 
 impl Drivers {
@@ -39,7 +36,6 @@ impl Drivers {
             bounds,
             interrupt,
             restarts: AtomicU32::new(0),
-            warm: AtomicU64::new(0),
         }
     }
 
@@ -63,24 +59,6 @@ impl Drivers {
             detail: format!("{}: cannot be started: {error}", command.program.display()),
             stderr: String::new(),
         })
-    }
-
-    /// How long a new process may take to be ready. Once one has been, the next ones are given
-    /// ten times as long: each case that hangs costs a start, and a dozen of them start side by side.
-    pub(super) fn ready(&self) -> Duration {
-        match self.warm.load(Ordering::Relaxed) {
-            0 => self.bounds.start,
-            known => self
-                .bounds
-                .start
-                .min(Duration::from_millis(10 * known + 1000)),
-        }
-    }
-
-    /// Notes how long a process took.
-    pub(super) fn was_ready(&self, after: Duration) {
-        let millis = u64::try_from(after.as_millis()).unwrap_or(u64::MAX);
-        self.warm.fetch_max(millis.max(1), Ordering::Relaxed);
     }
 
     /// Takes one of the restarts that are left.
