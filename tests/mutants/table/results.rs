@@ -156,7 +156,6 @@ fn errors() -> Vec<Mutant> {
                 flagged && members.insert("isError".into(), json!(true)) != Some(json!(true))
             })),
         )
-        .ungenerated(SHAPES)
         .known_by(Result, NonStrict, Rule(REQUIRED)),
         Mutant::new(
             "reads-names-in-snake-case",
