@@ -3,6 +3,7 @@
 #   adapters/live/run.sh                    all of them, each against its baseline where it has one
 #   adapters/live/run.sh client-v2 rmcp     these
 #   adapters/live/run.sh --over http rmcp   on one transport
+#   adapters/live/run.sh --gate wire rmcp   at one gate; may be given again
 #   adapters/live/run.sh --update rmcp      writes the baselines anew; the reasons are yours to fill in
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -52,7 +53,7 @@ certify() {
     local name=$1 transport=$2
     local title=$name-$transport
     local baseline=$here/baselines/$title.yaml certificate=$place/certificates/$title.json
-    local options=(--live --transport "$transport" --sessions-on-stdin --timeout 10)
+    local options=(--live --transport "$transport" --sessions-on-stdin "${gates[@]}")
     driver_of "$name"
     if [[ -n $update ]]; then
         options+=(--write-baseline "$baseline")
@@ -74,11 +75,13 @@ certify() {
 }
 
 update=
+gates=()
 transports=(stdio http)
 while [[ ${1:-} == --* ]]; do
     case $1 in
         --update) update=yes ;;
         --over) transports=("${2:?--over wants stdio or http}") && shift ;;
+        --gate) gates+=(--gate "${2:?--gate wants one}") && shift ;;
         *) echo "no option is named $1" >&2 && exit 2 ;;
     esac
     shift
@@ -108,4 +111,7 @@ while [[ $running -gt 0 ]]; do
     wait -n || failed=1
     running=$((running - 1))
 done
+"$program" certify --compare "$place"/certificates/*.json \
+    --output "$place/scoreboard.md" --output "$place/scoreboard.html"
+echo "side by side: $place/scoreboard.html"
 exit "$failed"
