@@ -10,22 +10,25 @@ python3 -m venv .venv
 npm ci --prefix node --silent --no-audit --no-fund
 cargo build --release --locked --quiet --manifest-path rust/Cargo.toml --target-dir rust/target
 
-report=$(mktemp)
-trap 'rm -f "$report"' EXIT
-failed=0
+# What an adapter hangs on costs a deadline each time, so the three are asked side by side.
+reports=$(mktemp -d)
+trap 'rm -rf "$reports"' EXIT
 certify() {
     local name=$1
     shift
-    # A quiet machine needs no second of these ten; a busy one must not turn slow into silent.
-    if "$program" certify --timeout 10 --baseline "$name/baseline.yaml" --output "$report" -- "$@"; then
+    if "$program" certify --baseline "$name/baseline.yaml" --output "$reports/$name" -- "$@"; then
         echo "$name: as its baseline has it"
     else
-        cat "$report"
+        cat "$reports/$name"
         echo "$name: not as its baseline has it" >&2
-        failed=1
+        return 1
     fi
 }
-certify python .venv/bin/python python/adapter.py
-certify node node node/adapter.mjs
-certify rust rust/target/release/mcp-conform-adapter-rust-boon
+certify python .venv/bin/python python/adapter.py &
+certify node node node/adapter.mjs &
+certify rust rust/target/release/mcp-conform-adapter-rust-boon &
+failed=0
+for _ in python node rust; do
+    wait -n || failed=1
+done
 exit "$failed"
