@@ -6,10 +6,11 @@
 #   adapters/live/run.sh --gate wire rmcp   at one gate; may be given again
 #   adapters/live/run.sh --update rmcp      writes the baselines anew; the reasons are yours to fill in
 set -euo pipefail
-here=$(cd "$(dirname "$0")" && pwd)
-root=$(cd "$here/../.." && pwd)
-program=${MCP_CONFORM:-$root/target/release/mcp-conform}
-place=$root/target/live
+# Paths are those of the repository, so that a certificate's commands run from its root, anywhere.
+cd "$(dirname "$0")/../.."
+here=adapters/live
+program=${MCP_CONFORM:-target/release/mcp-conform}
+place=target/live
 all=(sdk-v1 client-v2 ai-sdk mcp-client mcp-v1 mcp-v2 fastmcp-v4 langchain-mcp rmcp)
 
 # The command that starts the driver of a client, in the array `driver`.
