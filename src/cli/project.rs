@@ -241,7 +241,7 @@ fn finish(report: &Report, format: ChangeFormat) -> Result<Exit, Failure> {
 fn exit(report: &Report) -> Exit {
     match report.verdict {
         _ if report.projections.is_empty() => Exit::NothingJudged,
-        Status::Projected | Status::Unproved => Exit::AsExpected,
+        Status::Unchanged | Status::Projected | Status::Unproved => Exit::AsExpected,
         Status::Refused | Status::Drifted | Status::Unfaithful => Exit::Findings,
     }
 }

@@ -204,8 +204,8 @@ fn against(
     }
     if found.is_empty() {
         // A refusal that is on record is what was expected.
-        if entry.status == Status::Refused {
-            entry.status = Status::Projected;
+        if matches!(entry.status, Status::Projected | Status::Refused) {
+            entry.status = Status::Unchanged;
         }
         return Ok(entry);
     }

@@ -13,6 +13,8 @@ use super::read_back::ReadBack;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
+    /// What is committed of it, a refusal included, is what it would be now.
+    Unchanged,
     /// It is projected, and the proof holds.
     Projected,
     /// It is projected; no value could be drawn to prove it with, or none was wanted.
@@ -29,6 +31,7 @@ impl Status {
     /// Its name in reports.
     pub const fn as_str(self) -> &'static str {
         match self {
+            Self::Unchanged => "unchanged",
             Self::Projected => "projected",
             Self::Unproved => "unproved",
             Self::Refused => "refused",
@@ -168,7 +171,7 @@ impl Report {
     pub fn new(projections: Vec<Entry>) -> Self {
         let worst = projections.iter().map(|entry| entry.status).max();
         Self {
-            verdict: worst.unwrap_or(Status::Projected),
+            verdict: worst.unwrap_or(Status::Unchanged),
             projections,
         }
     }

@@ -34,6 +34,7 @@ pub fn write(report: &Report, format: ChangeFormat, out: &mut impl Write) -> io:
 /// The counts in one clause.
 pub fn summary(report: &Report) -> String {
     let statuses = [
+        Status::Unchanged,
         Status::Projected,
         Status::Unproved,
         Status::Refused,

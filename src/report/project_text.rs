@@ -3,11 +3,13 @@
 use std::io::{self, Write};
 
 use super::project::summary;
-use crate::project::report::{Entry, Proved, Report};
+use crate::project::report::{Entry, Proved, Report, Status};
 use crate::source::cut;
 
 pub(super) fn write(report: &Report, out: &mut impl Write) -> io::Result<()> {
-    for entry in &report.projections {
+    // What is as it was committed has been read in review.
+    let news = |entry: &&Entry| entry.status != Status::Unchanged;
+    for entry in report.projections.iter().filter(news) {
         one(entry, out)?;
     }
     writeln!(out, "{}", summary(report))

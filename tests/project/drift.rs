@@ -76,7 +76,7 @@ fn what_was_just_written_has_not_drifted() {
     let (entry, code) = checked(&folder, &out);
     assert_eq!(
         (code, &entry["status"]),
-        (0, &json!("projected")),
+        (0, &json!("unchanged")),
         "{entry:#}"
     );
 }
