@@ -3,7 +3,8 @@
 //! The listing is the audit workload's (600 tools) where `../shared/perf` or `MCP_CONFORM_SHARED`
 //! leads to its generator; elsewhere it is made of the fixtures.
 
-use std::process::Command;
+mod support;
+
 use std::sync::OnceLock;
 
 use mcp_conform::corpus::fixtures;
@@ -19,23 +20,7 @@ fn main() {
 /// The text of the listing.
 fn listing() -> &'static str {
     static TEXT: OnceLock<String> = OnceLock::new();
-    TEXT.get_or_init(|| generated().unwrap_or_else(from_fixtures))
-}
-
-fn generated() -> Option<String> {
-    let root = env!("CARGO_MANIFEST_DIR");
-    let shared = std::env::var("MCP_CONFORM_SHARED").unwrap_or(format!("{root}/../shared"));
-    let script = std::fs::canonicalize(format!("{shared}/perf/gen.py")).ok()?;
-    let folder = tempfile::tempdir().ok()?;
-    let status = Command::new("python3")
-        .arg(script)
-        .args(["600", "1"])
-        .current_dir(&folder)
-        .stdout(std::process::Stdio::null())
-        .status()
-        .ok()?;
-    let text = std::fs::read_to_string(folder.path().join("tools.json")).ok()?;
-    status.success().then_some(text)
+    TEXT.get_or_init(|| support::listing_of_600().unwrap_or_else(from_fixtures))
 }
 
 fn from_fixtures() -> String {

@@ -4,7 +4,8 @@
 //! `../shared/perf` or `MCP_CONFORM_SHARED` leads to its generator; elsewhere the catalogue's tools,
 //! over and over. Output schemas stand in for inputs, which the generator leaves empty.
 
-use std::process::Command;
+mod support;
+
 use std::sync::OnceLock;
 
 use divan::Bencher;
@@ -24,21 +25,7 @@ fn tools() -> &'static [Value] {
 }
 
 fn generated() -> Option<Vec<Value>> {
-    let root = env!("CARGO_MANIFEST_DIR");
-    let shared = std::env::var("MCP_CONFORM_SHARED").unwrap_or(format!("{root}/../shared"));
-    let script = std::fs::canonicalize(format!("{shared}/perf/gen.py")).ok()?;
-    let folder = tempfile::tempdir().ok()?;
-    let status = Command::new("python3")
-        .arg(script)
-        .args(["600", "1"])
-        .current_dir(&folder)
-        .stdout(std::process::Stdio::null())
-        .status()
-        .ok()?;
-    let text = std::fs::read_to_string(folder.path().join("tools.json")).ok()?;
-    let listing: Value = serde_json::from_str(&text)
-        .ok()
-        .filter(|_| status.success())?;
+    let listing: Value = serde_json::from_str(&support::listing_of_600()?).ok()?;
     let tools = listing["tools"].as_array()?.iter().map(|tool| {
         let mut tool = tool.clone();
         tool["inputSchema"] = tool["outputSchema"].clone();

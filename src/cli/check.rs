@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use super::around::Around;
 use super::config::{Config, rule_override, versions};
 use super::files::{Input, inputs};
-use super::words::{KindArg, ProfileArg};
+use super::words::one_of;
 use super::{Exit, Failure};
 use crate::diagnostic::Verdict;
 use crate::document::{Document, Kind, Unread};
@@ -29,8 +29,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "VERSION")]
     protocol: Vec<String>,
     /// Read every document as this kind instead of by its content.
-    #[arg(long, value_enum, value_name = "KIND")]
-    kind: Option<KindArg>,
+    #[arg(long, value_name = "KIND", value_parser = one_of(&Kind::ALL, Kind::as_str))]
+    kind: Option<Kind>,
     /// The format of the report.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -41,8 +41,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "ID=LEVEL")]
     rule: Vec<String>,
     /// Turn on the policies of a profile, which say more than the protocol does; may be given again.
-    #[arg(long, value_enum, value_name = "NAME")]
-    profile: Vec<ProfileArg>,
+    #[arg(long, value_name = "NAME", value_parser = one_of(Profile::ALL, Profile::as_str))]
+    profile: Vec<Profile>,
     /// Judge calls, results and samples by these tools: a listing, or the folder of a catalogue.
     /// Without it, a file in a catalogue is judged by that one.
     #[arg(long, value_name = "PATH")]
@@ -93,7 +93,7 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     let inputs = inputs(&args.paths)?;
     let plan = Plan::new(args, &inputs)?;
     let around = Around::new(args.tools.as_deref(), &inputs)?;
-    let kind = args.kind.map(Kind::from);
+    let kind = args.kind;
     let judge = |input: &Input| judge(input, kind, &plan.settings(input), &around);
     // A pool of threads costs more than a file.
     let documents: Vec<_> = match inputs.as_slice() {
@@ -155,7 +155,7 @@ impl Plan {
             forced: None,
             protocol,
             overrides: overrides.collect::<Result<_, _>>()?,
-            profiles: args.profile.iter().map(|it| Profile::from(*it)).collect(),
+            profiles: args.profile.clone(),
         };
         if let Some(path) = &args.config {
             plan.forced = Some(Arc::new(Config::read(path)?));

@@ -87,12 +87,7 @@ impl Gate {
 
     /// As [`Gate::definition`], of a tool that is shared.
     pub(crate) fn definition_of(&self, tool: &Arc<Value>) -> ToolGate {
-        let versions = VersionSet::from(self.version);
-        let subjects = Subjects {
-            tools: vec![Tool::new(At::new(tool, Pointer::root()), versions)],
-            versions,
-            ..Subjects::default()
-        };
+        let subjects = self.subjects(tool);
         let view = ToolView::new(&subjects.tools[0], self.settings.bounds).within_bounds();
         let views = [view];
         let context = self.context(&subjects, &views, &[]);

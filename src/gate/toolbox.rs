@@ -40,6 +40,16 @@ pub struct Delivery<'r> {
 }
 
 impl Gate {
+    /// One tool, as the subject of the session's version.
+    pub(super) fn subjects<'a>(&self, definition: &'a Value) -> Subjects<'a> {
+        let versions = VersionSet::from(self.version);
+        Subjects {
+            tools: vec![Tool::new(At::new(definition, Pointer::root()), versions)],
+            versions,
+            ..Subjects::default()
+        }
+    }
+
     pub(super) fn context<'a>(
         &'a self,
         subjects: &'a Subjects<'a>,
@@ -58,18 +68,12 @@ impl Gate {
     /// Judges the arguments of a call of `tool`, whose inputSchema alone counts.
     pub(crate) fn arguments(&self, tool: &ToolGate, arguments: &Parsed) -> Result<(), Rejection> {
         let compiled = ready(&tool.input)?;
-        let versions = VersionSet::from(self.version);
         let root = Pointer::root();
-        let definition = At::new(tool.definition(), root.clone());
-        let mut subjects = Subjects {
-            tools: vec![Tool::new(definition, versions)],
-            versions,
-            ..Subjects::default()
-        };
+        let mut subjects = self.subjects(tool.definition());
         subjects.calls.push(Call {
             params: None,
             arguments: Some(At::new(&arguments.value, root.clone())),
-            versions,
+            versions: subjects.versions,
             tool: Some(0),
             unknown: false,
         });
@@ -85,17 +89,11 @@ impl Gate {
         tool: &ToolGate,
         result: &'r Parsed,
     ) -> Result<Delivery<'r>, Rejection> {
-        let versions = VersionSet::from(self.version);
         let root = Pointer::root();
-        let definition = At::new(tool.definition(), root.clone());
-        let mut subjects = Subjects {
-            tools: vec![Tool::new(definition, versions)],
-            versions,
-            ..Subjects::default()
-        };
+        let mut subjects = self.subjects(tool.definition());
         subjects.results.push(CallResult {
             at: At::new(&result.value, root.clone()),
-            versions,
+            versions: subjects.versions,
             full: false,
             tool: Some(0),
         });

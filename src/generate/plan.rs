@@ -11,7 +11,9 @@ use serde_json::{Map, Value};
 use super::shape::{Impossible, Part, Shape};
 use super::string::Pattern;
 use super::types::Types;
-use crate::schema::{Compiled, Dialect, Instance, Judgement, Schema, Target, Unjudged, Unusable};
+use crate::schema::{
+    Compiled, Dialect, Instance, Judgement, Schema, Subschemas, Target, Unjudged, Unusable,
+};
 use crate::source::Pointer;
 
 /// The height of a subschema that nothing finite fits.
@@ -24,23 +26,19 @@ type Laid = Result<Rc<Shape>, Impossible>;
 pub(super) struct Plan<'a> {
     schema: Schema<'a>,
     whole: Arc<Compiled>,
-    /// Subschemas by the address of their value.
-    ids: HashMap<usize, usize>,
     /// Where the references of a subschema lead; `None` for a meta-schema.
     references: HashMap<usize, Vec<Option<usize>>>,
     /// How many levels of containers a subschema asks for at least.
     heights: Vec<u32>,
     patterns: HashMap<&'a str, Option<Pattern>>,
     pub(super) shapes: RefCell<HashMap<Vec<Part>, Laid>>,
-    compiled: RefCell<HashMap<usize, Option<Rc<Compiled>>>>,
+    compiled: Subschemas,
 }
 
 impl<'a> Plan<'a> {
     pub(super) fn new(schema: Schema<'a>) -> Result<Self, Unusable> {
         let whole = schema.compiled()?;
         let tree = schema.tree();
-        let nodes = tree.nodes.iter().enumerate();
-        let ids = nodes.map(|(id, node)| (address(node.value), id)).collect();
         let mut references: HashMap<usize, Vec<Option<usize>>> = HashMap::new();
         for reference in &tree.references {
             let target = match reference.target {
@@ -60,12 +58,11 @@ impl<'a> Plan<'a> {
         let mut plan = Self {
             schema,
             whole,
-            ids,
             references,
             heights: Vec::new(),
             patterns,
             shapes: RefCell::default(),
-            compiled: RefCell::default(),
+            compiled: Subschemas::default(),
         };
         plan.measure();
         Ok(plan)
@@ -88,13 +85,12 @@ impl<'a> Plan<'a> {
 
     /// What the subschema says under `keyword`, if its dialect knows that.
     pub(super) fn get(&self, id: usize, keyword: &str) -> Option<&'a Value> {
-        let value = self.value(id).as_object()?.get(keyword)?;
-        self.dialect(id).keyword(keyword).map(|_| value)
+        self.schema.tree().keyword(id, keyword)
     }
 
     /// The subschema that `value` is.
     pub(super) fn id(&self, value: &Value) -> Option<usize> {
-        self.ids.get(&address(value)).copied()
+        self.schema.tree().id(value)
     }
 
     /// The subschemas in the array, or the one schema, under `keyword`.
@@ -142,14 +138,8 @@ impl<'a> Plan<'a> {
 
     /// Whether `value` fits the subschema. What cannot be compiled by itself is left to the whole.
     pub(super) fn fits(&self, id: usize, value: &Value) -> bool {
-        let known = self.compiled.borrow().get(&id).cloned();
-        let compiled = known.unwrap_or_else(|| {
-            let node = &self.schema.tree().nodes[id];
-            let compiled = self.schema.subschema(node).map(Rc::new);
-            self.compiled.borrow_mut().insert(id, compiled.clone());
-            compiled
-        });
-        compiled.is_none_or(|compiled| compiled.fits(Instance::plain(value)) == Ok(true))
+        let fits = self.compiled.fits(&self.schema, id, value);
+        fits.unwrap_or(true)
     }
 
     /// What the whole schema says of `value`: the oracle.
@@ -233,8 +223,4 @@ impl<'a> Plan<'a> {
         }
         least.max(inside)
     }
-}
-
-fn address(value: &Value) -> usize {
-    std::ptr::from_ref(value) as usize
 }

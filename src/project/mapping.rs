@@ -1,15 +1,14 @@
 //! How values of the source and of the projection stand for one another: names, and null for a
 //! member that is absent.
 
-use std::cell::{Cell, RefCell};
-use std::collections::{BTreeMap, HashMap};
-use std::rc::Rc;
+use std::cell::Cell;
+use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
 use super::names::NameMap;
 use super::view::View;
-use crate::schema::{Compiled, Instance, Schema};
+use crate::schema::{Schema, Subschemas};
 use crate::source::Pointer;
 
 /// Attempts at the alternatives of unions, over one value.
@@ -53,7 +52,7 @@ pub(super) struct Mapper<'m, 'a> {
     schema: &'m Schema<'a>,
     view: View<'m, 'a>,
     mapping: &'m Mapping,
-    compiled: RefCell<HashMap<usize, Option<Rc<Compiled>>>>,
+    compiled: Subschemas,
     tries: Cell<usize>,
 }
 
@@ -71,7 +70,7 @@ impl<'m, 'a> Mapper<'m, 'a> {
             schema,
             view: View::new(schema.tree()),
             mapping,
-            compiled: RefCell::default(),
+            compiled: Subschemas::default(),
             tries: Cell::new(0),
         }
     }
@@ -232,13 +231,6 @@ impl<'m, 'a> Mapper<'m, 'a> {
     }
 
     fn fits(&self, id: usize, value: &Value) -> bool {
-        let known = self.compiled.borrow().get(&id).cloned();
-        let compiled = known.unwrap_or_else(|| {
-            let node = &self.schema.tree().nodes[id];
-            let compiled = self.schema.subschema(node).map(Rc::new);
-            self.compiled.borrow_mut().insert(id, compiled.clone());
-            compiled
-        });
-        compiled.is_some_and(|compiled| compiled.fits(Instance::plain(value)) == Ok(true))
+        self.compiled.fits(self.schema, id, value) == Some(true)
     }
 }

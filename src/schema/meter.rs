@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
+use super::tree::address;
 use crate::source::{Pointer, RoundedNumber};
 
 /// What one walk may cost and what it met.
@@ -82,8 +83,4 @@ impl<'a> Meter<'a> {
             _ => false,
         }
     }
-}
-
-pub(super) fn address(value: &Value) -> usize {
-    std::ptr::from_ref(value) as usize
 }

@@ -15,6 +15,7 @@ mod pattern;
 mod place;
 mod reading;
 mod resolve;
+mod subschemas;
 mod tree;
 mod violation;
 
@@ -32,6 +33,7 @@ pub use format::FORMATS;
 pub use measure::{Bounds, Excess};
 pub use pattern::PatternFault;
 pub(crate) use place::Routes;
+pub(crate) use subschemas::Subschemas;
 pub use tree::{IdFault, Node, Reference, Target, Tree};
 pub(crate) use violation::Said;
 pub use violation::{Reason, Violation, type_of};

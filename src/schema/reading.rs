@@ -12,7 +12,8 @@ use jsonschema::JsonType;
 use jsonschema::json::{Array, Json, JsonNumber, Node, NodeIdentity, Object, SerdeJson};
 use serde_json::{Map, Number, Value};
 
-use super::meter::{Meter, address};
+use super::meter::Meter;
+use super::tree::address;
 use crate::source::is_integer;
 
 /// The representation: values of `serde_json` under a [`Meter`].

@@ -4,7 +4,7 @@ use fluent_uri::UriRef;
 use serde_json::Value;
 
 use super::dialect::Dialect;
-use super::tree::{Node, Reference, Target, Tree, address};
+use super::tree::{Node, Reference, Target, Tree};
 
 impl Tree<'_> {
     /// Resolves every reference. One that points past the schema positions (an `x-` member, say)
@@ -72,8 +72,8 @@ impl Tree<'_> {
         let Some(value) = node.value.pointer(fragment) else {
             return Target::Missing("nothing stands there".to_owned());
         };
-        if let Some(known) = self.by_address.get(&address(value)) {
-            return Target::Node(*known);
+        if let Some(known) = self.id(value) {
+            return Target::Node(known);
         }
         let index = self.nodes.len();
         let extra = Node {

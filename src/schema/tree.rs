@@ -148,6 +148,18 @@ impl<'a> Tree<'a> {
         named.chain(unusable.map(|fault| (fault.text, fault.node)))
     }
 
+    /// The subschema that `value` is.
+    pub(crate) fn id(&self, value: &Value) -> Option<usize> {
+        self.by_address.get(&address(value)).copied()
+    }
+
+    /// What the subschema `id` says under `keyword`, if its dialect knows that.
+    pub(crate) fn keyword(&self, id: usize, keyword: &str) -> Option<&'a Value> {
+        let node = &self.nodes[id];
+        let value = node.get(keyword)?;
+        node.dialect.keyword(keyword).map(|_| value)
+    }
+
     /// Adds `root` and everything below it.
     pub(super) fn walk(&mut self, root: Node<'a>) {
         let mut stack = vec![root];

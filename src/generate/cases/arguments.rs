@@ -44,51 +44,32 @@ impl Cases<'_> {
                 "fits",
             )
         };
-        let blank = self.blank(gate, tool, pair * 2);
-        let input = Input::Arguments {
-            tool: blank.tool.clone(),
-            arguments: text,
-        };
-        let case = blank.case(gate, input, version, accept(), description.to_owned());
-        let first = Generated {
-            case,
-            version,
-            tool,
-            payload,
-        };
-        let blank = self.blank(gate, tool, pair * 2 + 1);
-        let (arguments, expectation, payload, description) = if mutant.value.is_object() {
-            let expectation = reject_by(&mutant, Level::Should, vec![ARGUMENTS]);
-            let payload = Some(damaged(&mutant, Side::Input));
-            (
-                shared(&mutant.value),
-                expectation,
-                payload,
-                described(&mutant),
-            )
-        } else {
-            let expectation = reject(Level::Must, vec!["mcp.call.shape", ARGUMENTS]);
-            (
-                shared(&mutant.value),
-                expectation,
-                None,
-                "arguments that are no object".to_owned(),
-            )
-        };
-        let input = Input::Arguments {
-            tool: blank.tool.clone(),
-            arguments,
-        };
-        let case = blank.case(gate, input, version, expectation, description);
-        Some([
-            first,
+        let make = |number, arguments, expectation, payload, description: String| {
+            let blank = self.blank(gate, tool, number);
+            let input = Input::Arguments {
+                tool: blank.tool.clone(),
+                arguments,
+            };
             Generated {
-                case,
+                case: blank.case(gate, input, version, expectation, description),
                 version,
                 tool,
                 payload,
-            },
-        ])
+            }
+        };
+        let first = make(pair * 2, text, accept(), payload, description.to_owned());
+        let (expectation, payload, description) = if mutant.value.is_object() {
+            let expectation = reject_by(&mutant, Level::Should, vec![ARGUMENTS]);
+            let payload = Some(damaged(&mutant, Side::Input));
+            (expectation, payload, described(&mutant))
+        } else {
+            let expectation = reject(Level::Must, vec!["mcp.call.shape", ARGUMENTS]);
+            let description = "arguments that are no object".to_owned();
+            (expectation, None, description)
+        };
+        let arguments = shared(&mutant.value);
+        let second = make(pair * 2 + 1, arguments, expectation, payload, description);
+        Some([first, second])
     }
 }
 

@@ -81,35 +81,30 @@ impl Cases<'_> {
                 "fits",
             ),
         };
-        let blank = self.blank(gate, tool, pair * 2);
-        let input = Input::Result {
-            tool: blank.tool.clone(),
-            result: text,
-        };
-        let case = blank.case(gate, input, version, accept(), description.to_owned());
-        let first = Generated {
-            case,
-            version,
-            tool,
-            payload,
-        };
-        let (result, expectation, payload, description) =
-            damaged_result(fitting, &mutant, version, rng);
-        let blank = self.blank(gate, tool, pair * 2 + 1);
-        let input = Input::Result {
-            tool: blank.tool.clone(),
-            result: shared(result),
-        };
-        let case = blank.case(gate, input, version, expectation, description);
-        Some([
-            first,
+        let make = |number, result, expectation, payload, description: String| {
+            let blank = self.blank(gate, tool, number);
+            let input = Input::Result {
+                tool: blank.tool.clone(),
+                result,
+            };
             Generated {
-                case,
+                case: blank.case(gate, input, version, expectation, description),
                 version,
                 tool,
                 payload,
-            },
-        ])
+            }
+        };
+        let first = make(pair * 2, text, accept(), payload, description.to_owned());
+        let (result, expectation, payload, description) =
+            damaged_result(fitting, &mutant, version, rng);
+        let second = make(
+            pair * 2 + 1,
+            shared(result),
+            expectation,
+            payload,
+            description,
+        );
+        Some([first, second])
     }
 }
 

@@ -17,7 +17,6 @@ const DEEPEST: usize = 12;
 /// A schema's subschemas by number, and where its references lead.
 pub(super) struct View<'s, 'a> {
     tree: &'s Tree<'a>,
-    ids: HashMap<usize, usize>,
     targets: HashMap<usize, usize>,
 }
 
@@ -34,8 +33,6 @@ pub(super) struct Flat {
 
 impl<'s, 'a> View<'s, 'a> {
     pub(super) fn new(tree: &'s Tree<'a>) -> Self {
-        let nodes = tree.nodes.iter().enumerate();
-        let ids = nodes.map(|(id, node)| (address(node.value), id)).collect();
         let targets = tree
             .references
             .iter()
@@ -45,7 +42,6 @@ impl<'s, 'a> View<'s, 'a> {
             });
         Self {
             tree,
-            ids,
             targets: targets.collect(),
         }
     }
@@ -69,12 +65,11 @@ impl<'s, 'a> View<'s, 'a> {
 
     /// What the subschema says under `keyword`, if its dialect knows that.
     pub(super) fn get(&self, id: usize, keyword: &str) -> Option<&'a Value> {
-        let value = self.value(id).as_object()?.get(keyword)?;
-        self.dialect(id).keyword(keyword).map(|_| value)
+        self.tree.keyword(id, keyword)
     }
 
     pub(super) fn id(&self, value: &Value) -> Option<usize> {
-        self.ids.get(&address(value)).copied()
+        self.tree.id(value)
     }
 
     /// The subschemas in the array under `keyword`.
@@ -269,8 +264,4 @@ fn matches(pattern: &str, name: &str) -> bool {
     let schema = Schema::new(&schema, Bounds::default());
     let compiled = schema.compiled();
     compiled.is_ok_and(|compiled| compiled.fits(Instance::plain(&name)) == Ok(true))
-}
-
-fn address(value: &Value) -> usize {
-    std::ptr::from_ref(value) as usize
 }
