@@ -64,6 +64,28 @@ pub enum SessionAnswer {
     Raw(String),
     /// A whole message; `{{id}}` stands for the request's id.
     Line(String),
+    /// The beginning of a message, and then nothing.
+    Half(String),
+    /// A result with one block of text of so many bytes.
+    Flood(u64),
+    /// No answer.
+    Silence,
+    /// The end of the connection, and over stdio of the server.
+    Close,
+}
+
+impl SessionAnswer {
+    /// Whether a client that waits for the answer waits for nothing, or for what it cannot read;
+    /// `is_object` says whether a text is an object that every reader takes.
+    pub fn is_void(&self, is_object: impl Fn(&str) -> bool) -> bool {
+        match self {
+            Self::Result(value) => !value.is_object(),
+            Self::Raw(text) => !is_object(text),
+            Self::Line(text) => !is_object(&text.replace("{{id}}", "1")),
+            Self::Flood(_) => false,
+            Self::Half(_) | Self::Silence | Self::Close => true,
+        }
+    }
 }
 
 /// What is watched in a session.
@@ -78,6 +100,8 @@ pub enum Ask {
     ToolError(String),
     /// The call of this tool comes to an end, and the client can still be used.
     Answered(String),
+    /// The call of this tool comes to an end for the app, whatever can be done after it.
+    Ended(String),
     /// Nothing is fetched from the address that stands in the definitions.
     Unfetched(bool),
     /// The call of a tool carries a header.

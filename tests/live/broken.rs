@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use libtest_mimic::Failed;
 use mcp_conform::certify::Verdict;
-use mcp_conform::corpus::Corpus;
+use mcp_conform::corpus::{Corpus, Transport};
 use mcp_conform::protocol::ProtocolVersion::{V2025_06_18, V2025_11_25, V2026_07_28};
 
 use crate::asked::{Asked, others};
@@ -86,6 +86,91 @@ pub fn leaves() -> Result<(), Failed> {
         }
     }
     Ok(())
+}
+
+/// What a session can do to a client that reads: nothing, half a message, the end, 100 MB.
+pub fn answers() -> Result<(), Failed> {
+    let corpus = Corpus::embedded()?;
+    let ids = [
+        "wire/answers#none",
+        "wire/answers#half",
+        "wire/answers#connection_closed",
+        "wire/answers#hundred_megabytes",
+        "wire/answers#readable",
+    ];
+    for transport in [Transport::Stdio, Transport::Http] {
+        let start = Instant::now();
+        let mut asked = Asked::of("careless", &[V2025_11_25], &[]).cases(&ids);
+        asked.transport = transport;
+        let run = asked.run(&corpus)?;
+        let waits = [ids[0], ids[1]];
+        for judged in &run.judged {
+            let id = judged.asked.case.id.as_str();
+            let why = judged.outcome.detail.as_deref().unwrap_or_default();
+            let wanted = if waits.contains(&id) {
+                "the driver said nothing for 2 s after the call"
+            } else {
+                ""
+            };
+            if why != wanted || judged.verdict.is_failure() {
+                return Err(format!("{id}: {} {why}", judged.verdict).into());
+            }
+        }
+        nothing_is_left(start)?;
+    }
+    Ok(())
+}
+
+/// A client that calls and never reads the answer of 100 MB: the server is stuck in its pipe.
+pub fn deaf() -> Result<(), Failed> {
+    let corpus = Corpus::embedded()?;
+    let flood = "wire/answers#hundred_megabytes";
+    for transport in [Transport::Stdio, Transport::Http] {
+        let start = Instant::now();
+        let mut asked = Asked::of("stops-reading", &[V2025_11_25], &[]);
+        asked = asked.cases(&[flood, SMALL[2]]);
+        (asked.transport, asked.seconds) = (transport, 1.5);
+        let run = asked.run(&corpus)?;
+        others(&run, |id, verdict| {
+            verdict == Verdict::Pass || (id == flood && verdict == Verdict::Informational)
+        })?;
+        let mut judged = run.judged.iter();
+        let why = judged.find_map(|judged| judged.outcome.detail.as_deref());
+        if why != Some("the driver said nothing for 1.5 s after the call") {
+            return Err(format!("{why:?}").into());
+        }
+        nothing_is_left(start)?;
+    }
+    Ok(())
+}
+
+/// No server outlives its run: one whose script is gone belongs to a run that is over.
+fn nothing_is_left(start: Instant) -> Result<(), Failed> {
+    let is_left = |words: &[String]| {
+        let script = words.iter().position(|word| word == "--script");
+        let script = script.and_then(|at| words.get(at + 1));
+        script.is_some_and(|script| !std::path::Path::new(script).exists())
+    };
+    let left = || {
+        let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+        let lines =
+            processes.filter_map(|process| std::fs::read(process.path().join("cmdline")).ok());
+        let words = lines.map(|line| {
+            String::from_utf8_lossy(&line)
+                .split('\0')
+                .map(str::to_owned)
+                .collect::<Vec<_>>()
+        });
+        words.filter(|words| is_left(words)).count()
+    };
+    let grace = Instant::now() + Duration::from_secs(5);
+    while left() > 0 && Instant::now() < grace {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    match (left(), start.elapsed()) {
+        (0, took) if took < Duration::from_secs(60) => Ok(()),
+        (left, took) => Err(format!("{left} servers are left after {took:?}").into()),
+    }
 }
 
 pub fn silent() -> Result<(), Failed> {

@@ -4,6 +4,8 @@
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
 
 use mcp_conform::protocol::ProtocolVersion;
 use serde_json::value::RawValue;
@@ -79,19 +81,11 @@ impl Client {
     pub fn request(
         &mut self,
         method: &str,
-        mut params: Value,
+        params: Value,
         headers: &[(String, String)],
     ) -> Result<String, String> {
-        self.next += 1;
+        let message = self.message(method, params);
         let id = self.next;
-        if self.version == ProtocolVersion::V2026_07_28 {
-            params["_meta"] = json!({
-                "io.modelcontextprotocol/protocolVersion": self.version.as_str(),
-                "io.modelcontextprotocol/clientInfo": {"name": "small", "version": "1"},
-                "io.modelcontextprotocol/clientCapabilities": {},
-            });
-        }
-        let message = json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params});
         let mut text = self.send(&message, headers)?;
         loop {
             let read: Response =
@@ -106,6 +100,41 @@ impl Client {
                 _ => text = self.line()?,
             }
         }
+    }
+
+    /// Calls a tool, and lets the answer come to a closed door.
+    pub fn call_and_never_read(&mut self, name: &str) {
+        let message = self.message("tools/call", json!({"name": name, "arguments": {}}));
+        let body = message.to_string();
+        let _open = match &mut self.way {
+            Way::Stdio { input, .. } => {
+                let _ = input.as_mut().map(|input| writeln!(input, "{body}"));
+                None
+            }
+            Way::Http(url) => {
+                let headers = [
+                    ("mcp-protocol-version", self.version.as_str()),
+                    ("accept", "application/json, text/event-stream"),
+                ];
+                let head = wire::head(url, "POST", &headers, Some(body.len()));
+                let mut stream = wire::connect(url);
+                let _ = stream.write_all((head + &body).as_bytes());
+                Some(stream)
+            }
+        };
+        sleep(Duration::from_secs(60));
+    }
+
+    fn message(&mut self, method: &str, mut params: Value) -> Value {
+        self.next += 1;
+        if self.version == ProtocolVersion::V2026_07_28 {
+            params["_meta"] = json!({
+                "io.modelcontextprotocol/protocolVersion": self.version.as_str(),
+                "io.modelcontextprotocol/clientInfo": {"name": "small", "version": "1"},
+                "io.modelcontextprotocol/clientCapabilities": {},
+            });
+        }
+        json!({"jsonrpc": "2.0", "id": self.next, "method": method, "params": params})
     }
 
     /// Sends a message; a request's answer comes back.

@@ -127,6 +127,9 @@ fn with(mode: &str, mut client: Client, calls: &mut usize) -> Result<(), String>
             continue;
         }
         *calls += 1;
+        if mode == "stops-reading" && name == "get_order" {
+            client.call_and_never_read(name);
+        }
         let mut line = json!({"tool": name});
         before(mode, *calls);
         // Two tools of one name are two tools here: each by its own definition.

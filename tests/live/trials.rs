@@ -12,7 +12,7 @@ use crate::broken;
 type Check = fn() -> Result<(), Failed>;
 
 pub fn all() -> Vec<Trial> {
-    let trials: [(&str, Check); 12] = [
+    let trials: [(&str, Check); 15] = [
         (
             "a_client_that_checks_everything_is_strict_on_every_version",
             careful,
@@ -39,6 +39,12 @@ pub fn all() -> Vec<Trial> {
             broken::leaves,
         ),
         ("a_driver_that_says_nothing_is_not_started", broken::silent),
+        ("an_answer_that_never_comes_ends_in_time", broken::answers),
+        ("a_client_that_stops_reading_ends_in_time", broken::deaf),
+        (
+            "the_transports_differ_only_where_one_has_headers",
+            transports,
+        ),
         ("a_version_that_nobody_speaks_is_skipped", skipped),
     ];
     let trials = trials.into_iter();
@@ -214,6 +220,41 @@ fn headers() -> Result<(), Failed> {
         &over_http,
         &[("wire/headers#text_beyond_ascii", Verdict::Fail)],
     )
+}
+
+/// The same client over both: a case differs only where headers are the point of it.
+fn transports() -> Result<(), Failed> {
+    let corpus = Corpus::embedded()?;
+    let gates = ["definition", "listing", "arguments", "result", "wire"];
+    let mut asked = Asked::of("careless", &[V2026_07_28], &gates);
+    let over_stdio = asked.run(&corpus)?;
+    asked.transport = Transport::Http;
+    let over_http = asked.run(&corpus)?;
+    let mut headers = 0;
+    for (stdio, http) in over_stdio.judged.iter().zip(&over_http.judged) {
+        let id = &stdio.asked.case.id;
+        assert_eq!(id, &http.asked.case.id, "both in the order of the corpus");
+        let why = stdio.outcome.detail.as_deref().unwrap_or_default();
+        if stdio.verdict == Verdict::Skipped && http.verdict != Verdict::Skipped {
+            if !why.contains("x-mcp-header") && !why.contains("only over http") {
+                return Err(format!("{id} is skipped over stdio: {why}").into());
+            }
+            headers += 1;
+        } else if stdio.verdict != http.verdict {
+            let told = http.why.as_deref().or(http.outcome.detail.as_deref());
+            return Err(format!(
+                "{id}: {} {why} over stdio, {} {} over HTTP",
+                stdio.verdict,
+                http.verdict,
+                told.unwrap_or_default()
+            )
+            .into());
+        }
+    }
+    if headers == 0 {
+        return Err("no case is about headers".into());
+    }
+    Ok(())
 }
 
 fn one_process_each() -> Result<(), Failed> {

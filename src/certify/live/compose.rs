@@ -180,6 +180,10 @@ pub(super) fn reply_of(answer: &SessionAnswer) -> Reply {
         SessionAnswer::Result(value) => Reply::Result(value.to_string()),
         SessionAnswer::Raw(text) => Reply::Result(text.clone()),
         SessionAnswer::Line(text) => Reply::Line(text.clone()),
+        SessionAnswer::Half(text) => Reply::Half(text.clone()),
+        SessionAnswer::Flood(bytes) => Reply::Flood(*bytes),
+        SessionAnswer::Silence => Reply::Silence,
+        SessionAnswer::Close => Reply::Close,
     }
 }
 

@@ -185,6 +185,10 @@ impl Held<'_> {
                 (_, Some(control)) => rejected(said(control, "the next call failed")),
                 (_, None) => rejected("the next call was not made"),
             },
+            Ask::Ended(tool) => match self.told(tool) {
+                Some(_) => Outcome::accept(),
+                None => rejected(self.not_called(None)),
+            },
             Ask::Unfetched(_) => match self.fetched.first() {
                 None => Outcome::accept(),
                 Some(line) => rejected(format!("the client asked for {}", cut(line, MOST_SAID))),

@@ -109,6 +109,10 @@ impl Process {
         interrupt: &AtomicBool,
     ) -> Received {
         let mut searched = 0;
+        // Whoever has answered waits for the next question: a wait to learn that is a wait too many.
+        if !unsent.is_empty() {
+            self.send(unsent);
+        }
         loop {
             // Not before all is sent: half a message would spoil the next one.
             if unsent.is_empty() {
