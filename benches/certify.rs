@@ -1,10 +1,12 @@
 //! What certifying costs beside the implementation: the corpus read and answered by our own gates,
 //! and the harness around an adapter that does nothing.
 //!
-//! `adapter_round_trip` is the harness's overhead per case, process switches included: this binary,
-//! started with `--adapter`, is the adapter.
+//! This binary, started with `--adapter`, is the adapter. `adapter_round_trip` is one question and its
+//! answer, and `bare_round_trip` the same bytes through the same process without a harness: what the
+//! machine takes to switch to another process and back. The difference is the harness.
 
-use std::io::{BufRead, Write};
+use std::io::{BufRead, BufReader, Write};
+use std::process::Stdio;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -14,6 +16,10 @@ use mcp_conform::certify::{
     Bounds, Builtin, Command, Launch, Launcher, Options, Plan, Request, Selection, certify,
 };
 use mcp_conform::corpus::Corpus;
+
+// As in the program.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() {
     if std::env::args().nth(1).as_deref() == Some("--adapter") {
@@ -90,25 +96,49 @@ fn adapter_whole_corpus(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn adapter_round_trip(bencher: Bencher<'_, '_>) {
     let corpus = corpus();
-    let case = corpus
-        .case("result/search-tickets#structured_bad_enum")
-        .expect("a case of old");
-    let request = Request::new(
-        case,
-        mcp_conform::protocol::ProtocolVersion::V2026_07_28,
-        1,
-        Duration::from_secs(5),
-    );
+    let request = question(&corpus);
     let interrupt = Arc::new(AtomicBool::new(false));
     let mut adapter = launcher(&corpus, &interrupt).launch().expect("it starts");
     bencher.bench_local(|| adapter.run(&request));
 }
 
+/// The same line there and its answer back, with nobody to look at either.
+#[divan::bench]
+fn bare_round_trip(bencher: Bencher<'_, '_>) {
+    let message = question(&corpus()).message() + "\n";
+    let mut child = std::process::Command::new(program())
+        .arg("--adapter")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let mut input = child.stdin.take().expect("a pipe");
+    let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut line = String::new();
+    bencher.bench_local(|| {
+        line.clear();
+        input.write_all(message.as_bytes()).expect("it reads");
+        output.read_line(&mut line).expect("it answers")
+    });
+    drop(input);
+    child.wait().expect("it ends");
+}
+
+fn question(corpus: &Corpus) -> Request {
+    let case = corpus
+        .case("result/search-tickets#structured_bad_enum")
+        .expect("a case of old");
+    let version = mcp_conform::protocol::ProtocolVersion::V2026_07_28;
+    Request::new(case, version, 1, Duration::from_secs(5))
+}
+
+fn program() -> std::path::PathBuf {
+    std::env::current_exe().expect("this program has a path")
+}
+
 fn launcher(corpus: &Corpus, interrupt: &Arc<AtomicBool>) -> Launcher {
     let command = Command {
-        program: std::env::current_exe()
-            .expect("this program has a path")
-            .into(),
+        program: program().into(),
         arguments: vec!["--adapter".into()],
     };
     Launcher::new(

@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# Installs the real clients, each beside its driver, and certifies them over the wire, two at a time.
+# Installs the real clients, each beside its driver, and certifies them over the wire, three at a time.
 #   adapters/live/run.sh                    all of them, each against its baseline where it has one
 #   adapters/live/run.sh client-v2 rmcp     these
 #   adapters/live/run.sh --over http rmcp   on one transport
 #   adapters/live/run.sh --gate wire rmcp   at one gate; may be given again
+#   adapters/live/run.sh --timeout 9 rmcp   seconds without a sign of life; 3 where nothing is said, as in
+#                                           the baselines
 #   adapters/live/run.sh --update rmcp      writes the baselines anew; the reasons are yours to fill in
 set -euo pipefail
 # Paths are those of the repository, so that a certificate's commands run from its root, anywhere.
@@ -11,7 +13,8 @@ cd "$(dirname "$0")/../.."
 here=adapters/live
 program=${MCP_CONFORM:-target/release/mcp-conform}
 place=target/live
-all=(sdk-v1 client-v2 ai-sdk mcp-client mcp-v1 mcp-v2 fastmcp-v4 langchain-mcp rmcp)
+# Those that take longest come first, so that none is left alone at the end.
+all=(fastmcp-v4 mcp-v2 langchain-mcp mcp-v1 client-v2 sdk-v1 ai-sdk mcp-client rmcp)
 
 # The command that starts the driver of a client, in the array `driver`.
 driver_of() {
@@ -54,7 +57,7 @@ certify() {
     local name=$1 transport=$2
     local title=$name-$transport
     local baseline=$here/baselines/$title.yaml certificate=$place/certificates/$title.json
-    local options=(--live --transport "$transport" --sessions-on-stdin "${gates[@]}")
+    local options=(--live --transport "$transport" --sessions-on-stdin --timeout "$timeout" "${gates[@]}")
     driver_of "$name"
     if [[ -n $update ]]; then
         options+=(--write-baseline "$baseline")
@@ -77,12 +80,14 @@ certify() {
 
 update=
 gates=()
+timeout=3
 transports=(stdio http)
 while [[ ${1:-} == --* ]]; do
     case $1 in
         --update) update=yes ;;
         --over) transports=("${2:?--over wants stdio or http}") && shift ;;
         --gate) gates+=(--gate "${2:?--gate wants one}") && shift ;;
+        --timeout) timeout=${2:?--timeout wants seconds} && shift ;;
         *) echo "no option is named $1" >&2 && exit 2 ;;
     esac
     shift
@@ -102,7 +107,7 @@ for name in "$@"; do
     for transport in "${transports[@]}"; do
         certify "$name" "$transport" &
         running=$((running + 1))
-        if [[ $running -ge 2 ]]; then
+        if [[ $running -ge 3 ]]; then
             wait -n || failed=1
             running=$((running - 1))
         fi

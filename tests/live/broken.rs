@@ -72,6 +72,30 @@ pub fn breaks() -> Result<(), Failed> {
     Ok(())
 }
 
+/// A driver that gives a session up by itself costs the case, and no new process.
+pub fn gives_up() -> Result<(), Failed> {
+    let corpus = Corpus::embedded()?;
+    let known = SMALL.into_iter().filter(|id| corpus.case(id).is_some());
+    let known: Vec<_> = known.collect();
+    let run = Asked::of("gives-up", &[V2026_07_28], &[])
+        .cases(&known)
+        .run(&corpus)?;
+    let judged = run.judged.iter();
+    let late: Vec<_> = judged
+        .filter(|judged| judged.verdict != Verdict::Pass)
+        .map(|judged| (judged.verdict, judged.why.as_deref().unwrap_or_default()))
+        .collect();
+    let one = (
+        Verdict::Timeout,
+        "the driver said nothing for 20 s after the call",
+    );
+    // Each worker's process has its own seventh call.
+    if (1..=2).contains(&late.len()) && late.iter().all(|said| *said == one) && run.restarts == 0 {
+        return Ok(());
+    }
+    Err(format!("{} restarts: {late:?}", run.restarts).into())
+}
+
 pub fn leaves() -> Result<(), Failed> {
     let corpus = Corpus::embedded()?;
     for mode in ["never-exits", "forks"] {

@@ -15,6 +15,8 @@ use crate::client::{Client, mirrored};
 
 /// The call that goes wrong, counted over the life of the process.
 const ONE: usize = 7;
+/// What a driver says that gives a session up.
+const LATE: &str = "late";
 
 #[derive(Deserialize)]
 struct Page {
@@ -63,6 +65,7 @@ fn session(mode: &str, target: &[String], calls: &mut usize) {
     let mut end = json!({"end": true, "client": about});
     match Client::connect(target, mode == "old").and_then(|client| with(mode, client, calls)) {
         Ok(()) => {}
+        Err(error) if error == LATE => end["late"] = true.into(),
         Err(error) => end["error"] = error.into(),
     }
     say(&end);
@@ -138,7 +141,11 @@ fn with(mode: &str, mut client: Client, calls: &mut usize) -> Result<(), String>
             let parsed = gate.parse(&single).ok()?;
             gate.discover(&parsed.value).ok()
         });
-        match call(&mut client, &tool, name, own.as_ref(), &gate, mode) {
+        let outcome = call(&mut client, &tool, name, own.as_ref(), &gate, mode);
+        if mode == "gives-up" && *calls == ONE {
+            return Err(LATE.to_owned());
+        }
+        match outcome {
             Ok((outcome, delivered)) => {
                 line["outcome"] = outcome.into();
                 if let Some(delivered) = delivered {

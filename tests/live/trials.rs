@@ -12,7 +12,7 @@ use crate::broken;
 type Check = fn() -> Result<(), Failed>;
 
 pub fn all() -> Vec<Trial> {
-    let trials: [(&str, Check); 15] = [
+    let trials: [(&str, Check); 16] = [
         (
             "a_client_that_checks_everything_is_strict_on_every_version",
             careful,
@@ -34,6 +34,10 @@ pub fn all() -> Vec<Trial> {
             one_process_each,
         ),
         ("a_driver_that_breaks_costs_one_case", broken::breaks),
+        (
+            "a_driver_that_gives_a_session_up_goes_on_with_the_next",
+            broken::gives_up,
+        ),
         (
             "a_driver_that_leaves_something_behind_costs_nothing",
             broken::leaves,

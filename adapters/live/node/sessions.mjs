@@ -30,28 +30,42 @@ async function called(client, { name, description }) {
   }
 }
 
-async function session(about, connect, [first, ...rest]) {
+class GaveUp extends Error {}
+
+// What the app is still waiting for when it gives up is left behind, and nothing of it is printed.
+function within(patience, doing) {
+  if (patience === undefined) return doing;
+  let timer;
+  const late = new Promise((_, reject) => (timer = setTimeout(reject, patience, new GaveUp())));
+  return Promise.race([doing, late]).finally(() => clearTimeout(timer));
+}
+
+async function session(about, connect, { target: [first, ...rest], patience_ms: patience }) {
   const end = { end: true, client: about };
   let client;
   try {
-    client = await connect(first.startsWith("http://") ? { url: new URL(first) } : { command: first, args: rest });
+    const target = first.startsWith("http://") ? { url: new URL(first) } : { command: first, args: rest };
+    client = await within(patience, connect(target));
     end.protocol = client.protocol;
-    for (const tool of await client.list()) print({ tool: tool.name, ...(await called(client, tool)) });
+    for (const tool of await within(patience, client.list())) {
+      print({ tool: tool.name, ...(await within(patience, called(client, tool))) });
+    }
   } catch (error) {
-    end.error = told(error);
+    if (error instanceof GaveUp) end.late = true;
+    else end.error = told(error);
   }
   // A session that cannot be closed is over all the same, and what it showed is printed.
-  await client?.close().catch((error) => console.error(error));
+  if (client) await within(patience, client.close()).catch((error) => console.error(error));
   print(end);
 }
 
 // Not readline: it would break lines at U+2028 too, which JSON may hold.
-async function* targets() {
+async function* tasks() {
   let rest = "";
   for await (const chunk of process.stdin.setEncoding("utf8")) {
     const lines = (rest + chunk).split("\n");
     rest = lines.pop();
-    for (const line of lines) yield JSON.parse(line).target;
+    for (const line of lines) yield JSON.parse(line);
   }
 }
 
@@ -61,7 +75,7 @@ async function* targets() {
  */
 export async function drive(about, connect) {
   const given = process.argv.slice(2);
-  const all = given[0] === "--sessions-on-stdin" ? targets() : [given];
-  for await (const target of all) await session(about, connect, target);
+  const all = given[0] === "--sessions-on-stdin" ? tasks() : [{ target: given }];
+  for await (const task of all) await session(about, connect, task);
   process.exit();
 }

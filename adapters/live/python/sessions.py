@@ -1,11 +1,17 @@
 """What the drivers in this folder share: where the targets come from, one call for each tool, and the lines."""
 import asyncio
 import json
+import os
 import sys
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from importlib.metadata import version
+from pathlib import Path
+
+# Nothing here speaks TLS, and for each session httpx would read the certificates of all the world's
+# authorities: four fifths of what a session costs. It reads this one, which is nobody's.
+os.environ.setdefault("SSL_CERT_FILE", str(Path(__file__).with_name("nobody.pem")))
 
 NOTHING = object()  # no structured content: null is a value like another
 
@@ -55,19 +61,23 @@ async def called(client: Connected, tool) -> dict:
     return {"outcome": "value"} if value is NOTHING else {"outcome": "value", "delivered": json.dumps(value)}
 
 
-async def session(connect: Connect, target: list[str], end: dict) -> None:
+async def session(connect: Connect, target: list[str], patience: float | None, end: dict) -> None:
     listed = False
     try:
-        async with connect(target) as client:
+        async with asyncio.timeout(patience) as clock, connect(target) as client:
             if client.protocol is not None:
                 end["protocol"] = client.protocol
             tools = await client.tools()
             listed = True
             for tool in tools:
                 show({"tool": tool.name, **await called(client, tool)})
+                if patience is not None:
+                    clock.reschedule(asyncio.get_running_loop().time() + patience)
     except (Exception, asyncio.CancelledError) as error:
         # A session that cannot be closed is over all the same, and what it showed is printed.
-        if not listed:
+        if clock.expired():
+            end["late"] = True
+        elif not listed:
             end["error"] = told(error)
         print(told(error), file=sys.stderr)
 
@@ -77,7 +87,8 @@ def drive(package: str, connect: Connect) -> None:
     about = {"name": package, "version": version(package), "language": "Python"}
     given = sys.argv[1:]
     on_stdin = given[:1] == ["--sessions-on-stdin"]
-    for target in (json.loads(line)["target"] for line in sys.stdin) if on_stdin else [given]:
+    for task in map(json.loads, sys.stdin) if on_stdin else [{"target": given}]:
         end = {"end": True, "client": about}
-        asyncio.run(session(connect, target, end))
+        patience = task.get("patience_ms")
+        asyncio.run(session(connect, task["target"], patience and patience / 1000, end))
         show(end)

@@ -1,7 +1,7 @@
 //! Which cases share a session. A session costs a client's start, so that cases stand side by side
 //! in one listing wherever none can spoil another's judgement.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use super::manner::{Manner, Texts, field, is_hostile};
 use super::raw::Object;
@@ -24,6 +24,8 @@ pub(super) struct Job<'c> {
     pub(super) sequence: bool,
     /// Whether the client is sent what is no JSON, and may wait for something else.
     pub(super) waits: bool,
+    /// The names of its schemas, each with what stands for the schema.
+    ids: Vec<(String, u64)>,
 }
 
 /// The jobs of a plan, and what cannot be asked of a live client with the reason.
@@ -33,9 +35,10 @@ pub(super) struct Jobs<'c> {
 }
 
 /// A session that still takes cases.
+#[derive(Default)]
 struct Open<'c> {
     cases: Vec<Asked<'c>>,
-    ids: HashSet<String>,
+    ids: Vec<(String, u64)>,
 }
 
 impl<'c> Jobs<'c> {
@@ -54,55 +57,77 @@ impl<'c> Jobs<'c> {
             };
             let texts = manners.entry(asked.case.id.as_str());
             let texts = texts.or_insert_with(|| Texts::of(asked.case, transport));
-            let (ids, suspect) = match texts.manner(asked) {
+            let most = match texts.manner(asked) {
                 Manner::Never(why) => {
                     jobs.unasked.push((*asked, why));
                     continue;
                 }
                 Manner::Alone => {
-                    jobs.push(asked.version, vec![*asked], texts.broken);
+                    let alone = Open {
+                        cases: vec![*asked],
+                        ids: texts.ids.clone(),
+                    };
+                    jobs.push(asked.version, alone, texts.broken);
                     continue;
                 }
-                Manner::Shared(ids) => (ids, false),
-                Manner::Suspect(ids) => (ids, true),
+                Manner::Shared => MOST_SHARED,
+                Manner::Suspect => MOST_SUSPECTS,
             };
-            let most = if suspect { MOST_SUSPECTS } else { MOST_SHARED };
-            let session = open.entry((asked.version, asked.case.gate, suspect));
-            let session = session.or_insert_with(|| Open {
-                cases: Vec::new(),
-                ids: HashSet::new(),
-            });
+            let kind = (asked.version, asked.case.gate, most == MOST_SUSPECTS);
+            let session = open.entry(kind).or_default();
             // One name for two schemas is a case of its own.
-            if session.cases.len() >= most || ids.iter().any(|id| session.ids.contains(id)) {
-                let full = std::mem::take(&mut session.cases);
-                session.ids.clear();
-                jobs.push(asked.version, full, false);
+            let is_taken = |id: &String| session.ids.iter().any(|(known, _)| known == id);
+            if session.cases.len() >= most || texts.ids.iter().any(|(id, _)| is_taken(id)) {
+                jobs.push(asked.version, std::mem::take(session), false);
             }
             session.cases.push(*asked);
-            session.ids.extend(ids);
+            session.ids.extend(texts.ids.iter().cloned());
         }
         let mut rest: Vec<_> = open.into_iter().collect();
-        rest.sort_by_key(|((version, gate, suspect), _)| (*version, *gate, *suspect));
+        rest.sort_by_key(|(kind, _)| *kind);
         for ((version, ..), session) in rest {
-            jobs.push(version, session.cases, false);
+            jobs.push(version, session, false);
         }
-        // What may break a client comes last, so that the rest is known by then.
-        jobs.jobs.sort_by_key(|job| {
-            let first = job.sessions.first().and_then(|session| session.first());
-            first.is_some_and(|asked| is_hostile(asked.case))
-        });
+        jobs.order();
         jobs
     }
 
-    fn push(&mut self, version: ProtocolVersion, cases: Vec<Asked<'c>>, waits: bool) {
-        if !cases.is_empty() {
+    fn push(&mut self, version: ProtocolVersion, session: Open<'c>, waits: bool) {
+        if !session.cases.is_empty() {
             self.jobs.push(Job {
                 version,
-                sessions: vec![cases],
+                sessions: vec![session.cases],
                 sequence: false,
                 waits,
+                ids: session.ids,
             });
         }
+    }
+
+    /// What may break a client comes last, so that the rest is known by then. Before that come jobs
+    /// in waves, none of which has one name for two schemas: a client is started anew between two
+    /// waves and not between two jobs.
+    fn order(&mut self) {
+        let mut waves: Vec<HashMap<String, u64>> = Vec::new();
+        let jobs = std::mem::take(&mut self.jobs).into_iter();
+        let mut ordered: Vec<_> = jobs
+            .map(|job| {
+                let fits = |wave: &HashMap<String, u64>| {
+                    let mut ids = job.ids.iter();
+                    ids.all(|(id, schema)| wave.get(id).is_none_or(|known| known == schema))
+                };
+                let wave = waves.iter().position(fits).unwrap_or(waves.len());
+                if wave == waves.len() {
+                    waves.push(HashMap::new());
+                }
+                waves[wave].extend(job.ids.iter().cloned());
+                let mut cases = job.sessions.iter().flatten();
+                let is_hostile = cases.next().is_some_and(|asked| is_hostile(asked.case));
+                (is_hostile, wave, job)
+            })
+            .collect();
+        ordered.sort_by_key(|(is_hostile, wave, _)| (*is_hostile, *wave));
+        self.jobs = ordered.into_iter().map(|(.., job)| job).collect();
     }
 
     /// A sequence is one session, as long as no tool comes back with another definition under the
@@ -129,6 +154,7 @@ impl<'c> Jobs<'c> {
             sessions,
             sequence: true,
             waits: false,
+            ids: Vec::new(),
         });
     }
 }

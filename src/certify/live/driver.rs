@@ -15,6 +15,8 @@ use crate::certify::process::{Process, Received, Tail};
 const SLACK: usize = 256 << 10;
 /// How often the server's record is looked at while the driver says nothing.
 const GLANCE: Duration = Duration::from_millis(200);
+/// How long a driver may take to say that it has given a session up.
+const GRACE: Duration = Duration::from_millis(500);
 /// How long a driver that has said its last word may take to be gone.
 const LEAVING: Duration = Duration::from_millis(500);
 
@@ -37,14 +39,21 @@ pub(super) struct Task<'t> {
     pub(super) signs: &'t dyn Fn() -> u64,
 }
 
+impl Task<'_> {
+    fn late(&self) -> Broke {
+        let seconds = self.deadline.as_secs_f64();
+        Broke::Late(format!("the driver said nothing for {seconds} s"))
+    }
+}
+
 /// What was heard of a session.
 #[derive(Debug, Default)]
 pub(super) struct Heard {
     /// The lines about tools, as they came.
     pub(super) told: Vec<Told>,
-    /// The last line; where there is none, the session broke.
+    /// The last line; where there is none, the driver broke.
     pub(super) end: Option<End>,
-    /// How it broke.
+    /// How the session broke.
     pub(super) broke: Option<Broke>,
 }
 
@@ -136,7 +145,8 @@ impl Driver {
         };
         let shared = &self.shared;
         let message = if shared.on_stdin {
-            json!({"target": task.target}).to_string() + "\n"
+            let patience = u64::try_from(task.deadline.as_millis()).unwrap_or(u64::MAX);
+            json!({"target": task.target, "patience_ms": patience}).to_string() + "\n"
         } else {
             String::new()
         };
@@ -151,7 +161,13 @@ impl Driver {
         } else {
             Duration::ZERO
         };
-        let mut deadline = begun + first + task.deadline;
+        let allowed = task.deadline
+            + if shared.on_stdin {
+                GRACE
+            } else {
+                Duration::ZERO
+            };
+        let mut deadline = begun + first + allowed;
         let mut signs = 0;
         loop {
             let soon = deadline.min(Instant::now() + GLANCE);
@@ -171,14 +187,12 @@ impl Driver {
                     let new = (task.signs)();
                     if new != signs {
                         signs = new;
-                        deadline = Instant::now() + task.deadline;
+                        deadline = Instant::now() + allowed;
                     }
                     continue;
                 }
                 Received::Late => {
-                    let seconds = task.deadline.as_secs_f64();
-                    let what = format!("the driver said nothing for {seconds} s");
-                    heard.broke = Some(Broke::Late(what));
+                    heard.broke = Some(task.late());
                     return heard;
                 }
                 Received::Interrupted => {
@@ -186,7 +200,7 @@ impl Driver {
                     return heard;
                 }
             };
-            deadline = Instant::now() + task.deadline;
+            deadline = Instant::now() + allowed;
             match read(&line) {
                 Ok(Line::Tool(told)) => heard.told.push(told),
                 Ok(Line::End(_)) if process.has_more() => {
@@ -194,6 +208,7 @@ impl Driver {
                     return heard;
                 }
                 Ok(Line::End(end)) => {
+                    heard.broke = end.late.then(|| task.late());
                     heard.end = Some(end);
                     return heard;
                 }

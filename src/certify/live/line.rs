@@ -55,6 +55,9 @@ pub(super) struct End {
     /// Why connecting or listing failed.
     #[serde(default)]
     pub(super) error: Option<String>,
+    /// Whether the app gave up, since the client was silent for as long as the session's line allows.
+    #[serde(default)]
+    pub(super) late: bool,
     /// The client.
     #[serde(default)]
     pub(super) client: Option<Client>,
@@ -108,6 +111,7 @@ mod tests {
             (r#"{"tool":"t1","outcome":"absent"}"#, true),
             (r#"{"end":true}"#, true),
             (r#"{"end":true,"error":"no server"}"#, true),
+            (r#"{"end":true,"late":true}"#, true),
             (
                 r#"{"end":true,"client":{"name":"c","version":"1","language":"go"},"protocol":"2025-11-25"}"#,
                 true,

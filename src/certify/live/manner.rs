@@ -4,17 +4,17 @@ use super::offer::{has_plain_name, identities};
 use super::raw::Object;
 use crate::certify::Request;
 use crate::certify::plan::Asked;
-use crate::corpus::{Case, Expected, GateName, Input, Transport};
+use crate::corpus::{Case, Expected, GateName, Input, Text, Transport};
 use crate::protocol::ProtocolVersion;
 use crate::source::{Limits, parse_json};
 
 /// How a case may be asked.
 #[derive(Clone)]
 pub(super) enum Manner {
-    /// Beside others, as long as none has one of these names for a schema.
-    Shared(Vec<String>),
+    /// Beside others, as long as none has one of its names for a schema.
+    Shared,
     /// The same, and the listing may be lost with it.
-    Suspect(Vec<String>),
+    Suspect,
     /// In a session of its own.
     Alone,
     /// Not at all, and why.
@@ -34,7 +34,8 @@ const GOES_ON: &str =
     reason = "each is a property of its own"
 )]
 pub(super) struct Texts {
-    ids: Vec<String>,
+    /// The names of its schemas, each with what stands for the schema.
+    pub(super) ids: Vec<(String, u64)>,
     alone: bool,
     /// Whether one of them is no JSON, or none that every reader takes.
     pub(super) broken: bool,
@@ -48,7 +49,7 @@ pub(super) struct Texts {
 impl Texts {
     pub(super) fn of(case: &Case, transport: Transport) -> Self {
         let mut texts = Self {
-            ids: Vec::new(),
+            ids: named(case),
             alone: is_hostile(case) || matches!(case.gate, GateName::Listing | GateName::Wire),
             broken: is_broken(case),
             asks: asks_for_input(case),
@@ -70,15 +71,11 @@ impl Texts {
             }
             _ => {}
         }
-        if texts.alone || texts.never.is_some() {
-            return texts;
+        if !texts.alone && case.gate == GateName::Definition {
+            let plain =
+                Object::read(&field(case, "tool")).is_some_and(|tool| has_plain_name(&tool));
+            texts.alone = !plain;
         }
-        let tool = field(case, "tool");
-        if case.gate == GateName::Definition {
-            let plain = Object::read(&tool).is_some_and(|tool| has_plain_name(&tool));
-            texts.alone |= !plain;
-        }
-        texts.ids = identities(&tool).into_iter().map(|(id, _)| id).collect();
         texts
     }
 
@@ -106,9 +103,9 @@ impl Texts {
         let spoils = rejects("mcp.tool.") || rejects("json.");
         match asked.case.gate {
             _ if self.alone => Manner::Alone,
-            GateName::Definition if rejects("") => Manner::Suspect(self.ids.clone()),
+            GateName::Definition if rejects("") => Manner::Suspect,
             _ if spoils => Manner::Alone,
-            _ => Manner::Shared(self.ids.clone()),
+            _ => Manner::Shared,
         }
     }
 }
@@ -154,6 +151,20 @@ pub(super) fn is_broken(case: &Case) -> bool {
                 Some(value) if !is_hostile(case) => !value.is_object(),
                 _ => !is_object(&text.to_string()),
             })
+        }
+    }
+}
+
+/// The names of a case's schemas; a text that is made to break its reader is not read for them.
+fn named(case: &Case) -> Vec<(String, u64)> {
+    let of = |text: &Text| identities(&text.to_string());
+    match &case.input {
+        _ if is_hostile(case) => Vec::new(),
+        Input::Wire { tools, .. } => tools.values().flat_map(of).collect(),
+        input => {
+            let fields = input.fields().into_iter();
+            let tools = fields.filter(|(name, _)| name.starts_with("tool"));
+            tools.flat_map(|(_, text)| of(text)).collect()
         }
     }
 }

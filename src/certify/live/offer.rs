@@ -178,7 +178,8 @@ fn fitting(version: ProtocolVersion, tool: &str) -> String {
     text.filter(|text| fits(text)).unwrap_or(empty)
 }
 
-/// The names under which a client may keep the schemas of a tool, with what stands for the tool.
+/// The names under which a client may keep schemas of a tool or of a listing, each with what stands
+/// for the schema: names and descriptions of tools are none of it.
 pub(super) fn identities(text: &str) -> Vec<(String, u64)> {
     if !text.contains("$id") && !text.contains("nchor\"") && !text.contains("\"id\"") {
         return Vec::new();
@@ -186,31 +187,45 @@ pub(super) fn identities(text: &str) -> Vec<(String, u64)> {
     let Ok(value) = serde_json::from_str::<Value>(text) else {
         return Vec::new();
     };
-    let mut hasher = DefaultHasher::new();
-    text.hash(&mut hasher);
-    let content = hasher.finish();
+    let schemas = ["inputSchema", "outputSchema"].map(|member| &value[member]);
+    let root = match schemas {
+        [Value::Null, Value::Null] => digest(&value),
+        schemas => digest(&schemas),
+    };
     let mut found = Vec::new();
-    let mut left = vec![&value];
-    while let Some(value) = left.pop() {
+    let mut left = vec![(&value, root)];
+    while let Some((value, around)) = left.pop() {
         match value {
             Value::Object(members) => {
+                let is_text = |name| members.get(name).is_some_and(Value::is_string);
+                let is_named = ["$id", "id"].into_iter().any(is_text);
+                let resource = if is_named { digest(value) } else { around };
                 for (name, member) in members {
                     let names = ["$id", "id", "$anchor", "$dynamicAnchor"];
                     match member {
                         Value::String(id) if names.contains(&name.as_str()) => {
-                            found.push((format!("{} {id}", name.trim_start_matches('$')), content));
+                            let name = name.trim_start_matches('$');
+                            found.push((format!("{name} {id}"), resource));
                         }
-                        other => left.push(other),
+                        other => left.push((other, resource)),
                     }
                 }
             }
-            Value::Array(items) => left.extend(items),
+            Value::Array(items) => left.extend(items.iter().map(|item| (item, around))),
             _ => {}
         }
     }
     found.sort();
     found.dedup();
     found
+}
+
+fn digest(content: &impl serde::Serialize) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    serde_json::to_string(content)
+        .unwrap_or_default()
+        .hash(&mut hasher);
+    hasher.finish()
 }
 
 /// The pages of a listing that is itself a case: its tools say how to call them, and the control

@@ -26,7 +26,7 @@ use crate::protocol::ProtocolVersion;
 
 /// How many clients may wait side by side for answers that they have thrown away: waiting costs
 /// nothing.
-const MOST_WAITING: usize = 12;
+const MOST_WAITING: usize = 8;
 
 /// Carries out `plan` with the client of `live`; `interrupt` ends every wait.
 ///
