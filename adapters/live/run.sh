@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the real clients, each beside its driver, and certifies them over the wire, three at a time.
+# Installs the real clients, each beside its driver, and certifies them over the wire, two at a time.
 #   adapters/live/run.sh                    all of them, each against its baseline where it has one
 #   adapters/live/run.sh client-v2 rmcp     these
 #   adapters/live/run.sh --over http rmcp   on one transport
@@ -107,7 +107,7 @@ for name in "$@"; do
     for transport in "${transports[@]}"; do
         certify "$name" "$transport" &
         running=$((running + 1))
-        if [[ $running -ge 3 ]]; then
+        if [[ $running -ge 2 ]]; then
             wait -n || failed=1
             running=$((running - 1))
         fi

@@ -44,6 +44,13 @@ struct Open<'c> {
 impl<'c> Jobs<'c> {
     /// The jobs of `plan` over `transport`.
     pub(super) fn of(plan: &Plan<'c>, transport: Transport) -> Self {
+        let mut jobs = Self::in_turn(plan, transport);
+        jobs.order();
+        jobs
+    }
+
+    /// The jobs as the plan's order makes them.
+    fn in_turn(plan: &Plan<'c>, transport: Transport) -> Self {
         let mut jobs = Self {
             jobs: Vec::new(),
             unasked: Vec::new(),
@@ -88,7 +95,6 @@ impl<'c> Jobs<'c> {
         for ((version, ..), session) in rest {
             jobs.push(version, session, false);
         }
-        jobs.order();
         jobs
     }
 
@@ -156,5 +162,54 @@ impl<'c> Jobs<'c> {
             waits: false,
             ids: Vec::new(),
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::certify::Selection;
+    use crate::corpus::Corpus;
+
+    /// How often one client must be started anew to go through these jobs.
+    fn starts(jobs: &[Job<'_>]) -> usize {
+        let mut known: HashMap<&str, u64> = HashMap::new();
+        let mut starts = 0;
+        for job in jobs {
+            let is_other = |(id, schema): &(String, u64)| {
+                let known = known.get(id.as_str());
+                known.is_some_and(|known| known != schema)
+            };
+            if job.ids.iter().any(is_other) {
+                known.clear();
+                starts += 1;
+            }
+            known.extend(job.ids.iter().map(|(id, schema)| (id.as_str(), *schema)));
+        }
+        starts
+    }
+
+    #[test]
+    fn waves_spare_a_client_most_of_its_starts() {
+        let corpus = Corpus::embedded().expect("the corpus can be read");
+        let plan = Plan::live(&corpus, &Selection::default());
+        let in_turn = starts(&Jobs::in_turn(&plan, Transport::Http).jobs);
+        let in_waves = starts(&Jobs::of(&plan, Transport::Http).jobs);
+        assert!(
+            in_waves > 0 && 2 * in_waves < in_turn,
+            "{in_waves} of {in_turn}"
+        );
+    }
+
+    #[test]
+    fn what_may_break_a_client_comes_last() {
+        let corpus = Corpus::embedded().expect("the corpus can be read");
+        let plan = Plan::live(&corpus, &Selection::default());
+        let Jobs { jobs, .. } = Jobs::of(&plan, Transport::Http);
+        let hostile: Vec<_> = jobs
+            .iter()
+            .map(|job| is_hostile(job.sessions[0][0].case))
+            .collect();
+        assert!(hostile.contains(&true) && hostile.is_sorted());
     }
 }

@@ -16,7 +16,7 @@ const SLACK: usize = 256 << 10;
 /// How often the server's record is looked at while the driver says nothing.
 const GLANCE: Duration = Duration::from_millis(200);
 /// How long a driver may take to say that it has given a session up.
-const GRACE: Duration = Duration::from_millis(500);
+const GRACE: Duration = Duration::from_millis(300);
 /// How long a driver that has said its last word may take to be gone.
 const LEAVING: Duration = Duration::from_millis(500);
 

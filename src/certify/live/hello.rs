@@ -103,7 +103,7 @@ pub(super) fn greet(
 }
 
 fn came(past: &Past) -> Came {
-    if past.held().is_listed() && past.heard.end.is_some() {
+    if past.held().is_listed() && past.heard.broke.is_none() {
         return Came::Through;
     }
     let said = past.heard.end.as_ref().and_then(|end| end.error.as_deref());
