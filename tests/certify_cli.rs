@@ -192,6 +192,43 @@ fn an_interrupted_run_writes_a_partial_certificate() {
     std::fs::remove_dir_all(folder).expect("the folder goes");
 }
 
+/// As some do that end a program with its group: `timeout`, for one.
+#[test]
+fn two_signals_at_once_are_one_and_nothing_is_left_running() {
+    let folder = two_cases("signals");
+    let corpus = folder.to_str().expect("a plain path");
+    let words = ["--corpus", corpus, "--format", "json", "--timeout", "30"];
+    let words = adapter(&words, "[ ${seq%%,*} -lt 2 ] || sleep 61.25", ACCEPT);
+    let child = program(&words)
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    let asleep = || {
+        let processes = std::fs::read_dir("/proc").expect("processes").flatten();
+        let mut lines = processes.filter_map(|one| std::fs::read(one.path().join("cmdline")).ok());
+        lines.any(|line| line == b"sleep\x0061.25\0")
+    };
+    let deadline = std::time::Instant::now() + Duration::from_secs(20);
+    while !asleep() && std::time::Instant::now() < deadline {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    assert!(asleep(), "the second case hangs");
+    let id = child.id().to_string();
+    let twice = ["-c", "kill -TERM $0; kill -TERM $0", &id];
+    let twice = Command::new("sh").args(twice).status();
+    assert!(twice.is_ok_and(|status| status.success()));
+    let run = child.wait_with_output().expect("it ends");
+    assert_eq!(json(&run)["complete"], false);
+    assert_eq!(code(&run), 1);
+    let deadline = std::time::Instant::now() + Duration::from_secs(2);
+    while asleep() && std::time::Instant::now() < deadline {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    assert!(!asleep(), "what the adapter has started is gone");
+    std::fs::remove_dir_all(folder).expect("the folder goes");
+}
+
 #[test]
 fn the_certificate_goes_to_a_file_on_request() {
     let folder = folder("output");

@@ -2,9 +2,11 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use signal_hook::iterator::Signals;
 
 use super::{Exit, Failure};
 use crate::certify::{About, Answer, Judged, Observer, Plan};
@@ -36,16 +38,29 @@ pub(super) fn dry_run(plan: &Plan<'_>) -> Result<Exit, Failure> {
     })
 }
 
+/// Within this time of the first signal a second one is the same one: some who end a program send theirs
+/// to it and to its group.
+const ECHO: Duration = Duration::from_millis(500);
+
 /// Ctrl-C ends the run and not the program: the partial certificate is written. A second one ends
-/// the program.
+/// the program, with whatever it has started.
 pub(super) fn catch_signals(interrupt: &Arc<AtomicBool>) -> Result<(), Failure> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-    for signal in [SIGINT, SIGTERM, SIGHUP] {
-        signal_hook::flag::register_conditional_shutdown(signal, 128 + signal, interrupt.clone())
-            .and_then(|_| signal_hook::flag::register(signal, interrupt.clone()))
-            .map_err(|error| Failure::Usage(format!("cannot watch for signals: {error}")))?;
-    }
-    Ok(())
+    let failed = |error| Failure::Usage(format!("cannot watch for signals: {error}"));
+    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP]).map_err(failed)?;
+    let interrupt = interrupt.clone();
+    let watch = move || {
+        let mut first = None;
+        for signal in signals.forever() {
+            interrupt.store(true, Ordering::Relaxed);
+            if first.get_or_insert_with(Instant::now).elapsed() > ECHO {
+                crate::certify::kill_all();
+                std::process::exit(128 + signal);
+            }
+        }
+    };
+    let thread = std::thread::Builder::new().name("signals".to_owned());
+    thread.spawn(watch).map(drop).map_err(failed)
 }
 
 /// A bar on standard error, where that is a terminal.

@@ -5,6 +5,7 @@
 //! A process that is ended is killed with its whole group and reaped; a descendant that left the
 //! group and holds a pipe open is left alone, since nobody waits for its end.
 
+mod groups;
 mod pipe;
 mod tail;
 
@@ -14,15 +15,20 @@ use std::os::fd::AsFd;
 use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::sleep;
+use std::thread::{sleep, yield_now};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 
+pub use groups::kill_all;
+use groups::{Group, kill_group};
 use pipe::{is_transient, read, said};
 pub(super) use tail::Tail;
 
+/// How long an answer is waited for awake. To be woken on a processor that has gone to sleep takes
+/// longer than all that is done here for a case.
+const AWAKE: Duration = Duration::from_micros(50);
 /// How long a wait lasts before the process is looked at: a descendant may hold its pipe open.
 const SLICE: Duration = Duration::from_millis(50);
 /// How long a killed process may take to be gone.
@@ -61,7 +67,8 @@ pub(super) struct Process {
     stderr: Option<ChildStderr>,
     buffer: Vec<u8>,
     tail: Tail,
-    reaped: bool,
+    /// Until the process is reaped.
+    group: Option<Group>,
 }
 
 impl Process {
@@ -74,13 +81,13 @@ impl Process {
             .process_group(0)
             .spawn()?;
         let process = Self {
+            group: Some(Group::of(child.id())),
             stdin: child.stdin.take(),
             stdout: child.stdout.take(),
             stderr: child.stderr.take(),
             child,
             buffer: Vec::new(),
             tail: Tail::default(),
-            reaped: false,
         };
         // Whoever does not read must not keep us from reading.
         if let Some(stdin) = &process.stdin {
@@ -169,18 +176,16 @@ impl Process {
 
     /// Kills it with its group, and reaps it.
     pub(super) fn kill(&mut self) {
-        if self.reaped {
+        if self.group.is_none() {
             return;
         }
         // Before it is reaped, so that its number cannot be another's.
-        if let Some(group) = Pid::from_raw(self.child.id().cast_signed()) {
-            let _ = kill_process_group(group, Signal::KILL);
-        }
+        kill_group(self.child.id());
         let deadline = Instant::now() + REAPED;
-        while !self.reaped && Instant::now() < deadline {
+        while self.group.is_some() && Instant::now() < deadline {
             match self.child.try_wait() {
                 Ok(None) => sleep(Duration::from_millis(1)),
-                Ok(Some(_)) | Err(_) => self.reaped = true,
+                Ok(Some(_)) | Err(_) => self.group = None,
             }
         }
         self.stdin = None;
@@ -216,9 +221,18 @@ impl Process {
             tv_sec: wait.as_secs().cast_signed(),
             tv_nsec: i64::from(wait.subsec_nanos()),
         };
-        // A signal ends the wait early, and the caller's loop looks at why.
-        if !matches!(poll(&mut fds, Some(&timeout)), Ok(1..)) {
-            return false;
+        let mut is_ready = |timeout: Timespec| matches!(poll(&mut fds, Some(&timeout)), Ok(1..));
+        let sleepy = Instant::now() + AWAKE.min(wait);
+        while !is_ready(Timespec::default()) {
+            if Instant::now() < sleepy {
+                // The other side may have no processor but this one.
+                yield_now();
+            } else if is_ready(timeout) {
+                break;
+            } else {
+                // Nothing, or a signal: the caller's loop looks at why.
+                return false;
+            }
         }
         let mut ready = fds
             .iter()
@@ -281,12 +295,10 @@ impl Process {
             }
             sleep(Duration::from_millis(1));
         }
-        if let Some(group) = Pid::from_raw(self.child.id().cast_signed()) {
-            let _ = kill_process_group(group, Signal::KILL);
-        }
+        kill_group(self.child.id());
         match self.child.try_wait() {
             Ok(Some(status)) => {
-                self.reaped = true;
+                self.group = None;
                 said(status)
             }
             _ => "it ended".to_owned(),
