@@ -130,7 +130,12 @@ fn with(mode: &str, mut client: Client, calls: &mut usize) -> Result<(), String>
             continue;
         }
         *calls += 1;
-        if mode == "stops-reading" && name == "get_order" {
+        let is_deaf = match mode {
+            "stops-reading" => name == "get_order",
+            "hangs" => name != "control",
+            _ => false,
+        };
+        if is_deaf {
             client.call_and_never_read(name);
         }
         let mut line = json!({"tool": name});

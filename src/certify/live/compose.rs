@@ -6,6 +6,7 @@ use super::canary::PLACEHOLDER;
 use super::manner::is_broken;
 use super::offer::{CONTROL, Offer, complete, identities, pages};
 use super::script::{Reply, ReplyForm, Script, Stage};
+use crate::certify::run::MOST_SENT;
 use crate::certify::{Asked, Request};
 use crate::corpus::{GateName, Input, Session, SessionAnswer, SessionStage, Text};
 use crate::protocol::ProtocolVersion;
@@ -219,8 +220,22 @@ pub(super) fn is_control(name: &str) -> bool {
     name == CONTROL
 }
 
+/// What a report shows of the session of a case: the texts of the case, and for a session of
+/// its own what the server was told.
+pub(super) fn sent((asked, request): &Part<'_>, composed: &Composed) -> serde_json::Value {
+    let mut shown_request = request.shown(MOST_SENT);
+    if let Some(members) = shown_request.as_object_mut() {
+        members.insert("op".into(), "session".into());
+        members.remove("seq");
+        if asked.case.gate == GateName::Wire {
+            members.insert("script".into(), shown(&composed.script, MOST_SENT));
+        }
+    }
+    shown_request
+}
+
 /// The session as a report shows it: long texts are cut.
-pub(super) fn shown(script: &Script, most: usize) -> serde_json::Value {
+fn shown(script: &Script, most: usize) -> serde_json::Value {
     let mut value = serde_json::to_value(script).unwrap_or_default();
     let mut left = vec![&mut value];
     while let Some(value) = left.pop() {

@@ -15,6 +15,9 @@ use crate::certify::process::{Process, Received, Tail};
 const SLACK: usize = 256 << 10;
 /// How often the server's record is looked at while the driver says nothing.
 const GLANCE: Duration = Duration::from_millis(200);
+/// How long a driver is waited for before another is started that may have to take its place: by then
+/// an interpreter has started, too.
+const SPARE: Duration = Duration::from_millis(800);
 /// How long a driver may take to say that it has given a session up.
 const GRACE: Duration = Duration::from_millis(300);
 /// How long a driver that has said its last word may take to be gone.
@@ -77,6 +80,8 @@ pub(super) enum Broke {
 pub(super) struct Driver {
     shared: Arc<Drivers>,
     process: Option<Process>,
+    /// Its successor, where it was waited for.
+    spare: Option<Process>,
     /// What the process has seen under the names that schemas carry.
     ids: HashMap<String, u64>,
     /// Why it is not started any more.
@@ -89,6 +94,7 @@ impl Driver {
         Self {
             shared,
             process: None,
+            spare: None,
             ids: HashMap::new(),
             given_up: None,
             stderr: Tail::default(),
@@ -109,7 +115,8 @@ impl Driver {
         }
         let is_new = self.process.is_none();
         if is_new {
-            match self.shared.start(task.target) {
+            let spare = self.spare.take().map(Ok);
+            match spare.unwrap_or_else(|| self.shared.start(task.target)) {
                 Ok(process) => self.process = Some(process),
                 Err(broken) => {
                     self.given_up = Some(broken.detail.clone());
@@ -134,6 +141,8 @@ impl Driver {
 
     /// Ends the driver, and returns the end of what it wrote to its standard error.
     pub(super) fn finish(&mut self) -> String {
+        self.leave();
+        self.process = self.spare.take();
         self.leave();
         self.stderr.text()
     }
@@ -184,6 +193,10 @@ impl Driver {
                     return heard;
                 }
                 Received::Late if Instant::now() < deadline => {
+                    let waited = allowed.saturating_sub(deadline - Instant::now());
+                    if shared.on_stdin && !task.may_hang && waited > SPARE && self.spare.is_none() {
+                        self.spare = shared.start(task.target).ok();
+                    }
                     let new = (task.signs)();
                     if new != signs {
                         signs = new;

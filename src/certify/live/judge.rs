@@ -187,6 +187,7 @@ impl Held<'_> {
             },
             Ask::Ended(tool) => match self.told(tool) {
                 Some(_) => Outcome::accept(),
+                None if self.reached(tool) => rejected("the session ended, and the call had not"),
                 None => rejected(self.not_called(None)),
             },
             Ask::Unfetched(_) => match self.fetched.first() {

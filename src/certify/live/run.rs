@@ -3,30 +3,34 @@
 //! A session in which the listing is lost, or in which something hangs, is held again in parts
 //! until it is known which case is to blame.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::batch::{Job, Jobs};
-use super::compose::{Composed, Part, shown};
+use super::compose::{Part, sent};
 use super::driver::{Broke, Driver};
 use super::drivers::Drivers;
 use super::hello::{Hello, greet};
 use super::manner::request;
 use super::stage::{Live, Stage, broken};
 use crate::certify::outcome::{Answer, Outcome};
-use crate::certify::run::{Judged, MOST_SENT, NotStarted, Options, Run, STACK};
+use crate::certify::run::{Judged, NotStarted, Options, Run, STACK};
 use crate::certify::verdict::judge;
 use crate::certify::{Asked, Plan};
-use crate::corpus::{Expected, GateName};
+use crate::corpus::Expected;
 use crate::protocol::ProtocolVersion;
 
 /// How many clients may wait side by side for answers that they have thrown away: waiting costs
 /// nothing.
-const MOST_WAITING: usize = 8;
+const MOST_WAITING: usize = 6;
+/// How long a client may take over what it has hung upon on another version: enough to see that it
+/// hangs again.
+const AGAIN: Duration = Duration::from_millis(500);
 
 /// Carries out `plan` with the client of `live`; `interrupt` ends every wait.
 ///
@@ -58,6 +62,7 @@ pub fn certify<'c>(
         jobs: [&jobs, &waiting],
         next: [AtomicUsize::new(0), AtomicUsize::new(0)],
         done: Mutex::new((0..plan.judged).map(|_| None).collect()),
+        hung: Mutex::new(HashSet::new()),
         stderr: Mutex::new(String::new()),
     };
     for (asked, why) in unasked {
@@ -101,6 +106,8 @@ struct Shared<'r, 'c> {
     jobs: [&'r [Job<'c>]; 2],
     next: [AtomicUsize; 2],
     done: Mutex<Vec<Option<Judged<'c>>>>,
+    /// The cases upon which the client has hung, on whatever version.
+    hung: Mutex<HashSet<&'c str>>,
     stderr: Mutex<String>,
 }
 
@@ -186,7 +193,7 @@ impl<'c> Shared<'_, 'c> {
         let parts = self.parts(cases);
         let past = match self
             .stage
-            .hold(version, &parts, driver, self.options.deadline)
+            .hold(version, &parts, driver, self.patience(cases))
         {
             Ok(past) => past,
             Err(error) => {
@@ -231,6 +238,15 @@ impl<'c> Shared<'_, 'c> {
         again
     }
 
+    /// How long the client may give no sign of life.
+    fn patience(&self, cases: &[Asked<'c>]) -> Duration {
+        let hung = self.hung.lock().unwrap_or_else(PoisonError::into_inner);
+        match cases {
+            [asked] if hung.contains(asked.case.id.as_str()) => self.options.deadline.min(AGAIN),
+            _ => self.options.deadline,
+        }
+    }
+
     fn all(&self, cases: &[Asked<'c>], outcome: &Outcome) {
         for asked in cases {
             self.judged(*asked, outcome.clone(), None);
@@ -250,6 +266,10 @@ impl<'c> Shared<'_, 'c> {
     ) {
         // Asked for the next one's sake alone.
         let Some(place) = asked.place else { return };
+        if outcome.answer == Answer::Timeout {
+            let mut hung = self.hung.lock().unwrap_or_else(PoisonError::into_inner);
+            hung.insert(&asked.case.id);
+        }
         let (verdict, why) = judge(request, asked.expected, &outcome);
         let judged = Judged {
             asked: *asked,
@@ -272,18 +292,4 @@ impl<'c> Shared<'_, 'c> {
         let mut stderr = self.stderr.lock().unwrap_or_else(PoisonError::into_inner);
         stderr.push_str(text);
     }
-}
-
-/// What a report shows of the session of a case: the texts of the case, and for a session of
-/// its own what the server was told.
-fn sent((asked, request): &Part<'_>, composed: &Composed) -> serde_json::Value {
-    let mut shown_request = request.shown(MOST_SENT);
-    if let Some(members) = shown_request.as_object_mut() {
-        members.insert("op".into(), "session".into());
-        members.remove("seq");
-        if asked.case.gate == GateName::Wire {
-            members.insert("script".into(), shown(&composed.script, MOST_SENT));
-        }
-    }
-    shown_request
 }
