@@ -132,7 +132,7 @@ pub fn answers() -> Result<(), Failed> {
             let id = judged.asked.case.id.as_str();
             let why = judged.outcome.detail.as_deref().unwrap_or_default();
             let wanted = if waits.contains(&id) {
-                "the driver said nothing for 2 s after the call"
+                "the driver said nothing for 3 s after the call"
             } else {
                 ""
             };

@@ -20,7 +20,7 @@ use crate::protocol::ProtocolVersion;
 
 /// How long a client may take over a message that cannot be read: there is nothing in it to work
 /// on, and most clients wait for the answer that they have just thrown away.
-const PATIENCE: Duration = Duration::from_secs(2);
+const PATIENCE: Duration = Duration::from_secs(3);
 
 /// A client under test, and how it is put to the wire.
 #[derive(Clone, Debug)]
