@@ -2,8 +2,9 @@
 //! and the harness around an adapter that does nothing.
 //!
 //! This binary, started with `--adapter`, is the adapter. `adapter_round_trip` is one question and its
-//! answer, and `bare_round_trip` the same bytes through the same process without a harness: what the
-//! machine takes to switch to another process and back. The difference is the harness.
+//! answer, `adapter_whole_corpus` the same for every case. `bare_round_trip` is the same bytes through the
+//! same process without a harness, asleep while it waits: what the machine takes to switch to another
+//! process and back. The harness is awake for the first moment of a wait, and may be faster.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
