@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
 
+use rstest::rstest;
 use running::{code, folder, json, output, program, text};
 
 const ACCEPT: &str = r#""verdict":"accept""#;
@@ -168,65 +169,54 @@ fn a_dry_run_lists_and_starts_nothing() {
     );
 }
 
-#[test]
-fn an_interrupted_run_writes_a_partial_certificate() {
-    let folder = two_cases("interrupt");
+/// Two at once are one: whoever ends a program may signal its group as well, as `timeout` does.
+#[rstest]
+#[case::once("61.25", "kill -INT $0")]
+#[case::twice_at_once("61.5", "kill -TERM $0; kill -TERM $0")]
+fn an_interrupted_run_writes_a_partial_certificate_and_leaves_nothing(
+    #[case] seconds: &str,
+    #[case] kill: &str,
+) {
+    let folder = two_cases(&format!("interrupt-{seconds}"));
     let corpus = folder.to_str().expect("a plain path");
     let words = ["--corpus", corpus, "--format", "json", "--timeout", "30"];
-    let words = adapter(&words, "[ ${seq%%,*} -lt 2 ] || sleep 60", ACCEPT);
-    let child = program(&words)
+    let hangs = format!("[ ${{seq%%,*}} -lt 2 ] || sleep {seconds}");
+    let child = program(&adapter(&words, &hangs, ACCEPT))
         .stdout(std::process::Stdio::piped())
         .stderr(std::process::Stdio::piped())
         .spawn()
         .expect("the program runs");
-    std::thread::sleep(Duration::from_millis(1_500));
-    let interrupt = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status();
-    assert!(interrupt.is_ok_and(|status| status.success()));
+    assert!(
+        soon(|| is_running(&["sleep", seconds])),
+        "the second case hangs"
+    );
+    let kill = ["-c", kill, &child.id().to_string()];
+    let killed = Command::new("sh").args(kill).status();
+    assert!(killed.is_ok_and(|status| status.success()));
     let run = child.wait_with_output().expect("it ends");
     let certificate = json(&run);
     assert_eq!(certificate["complete"], false);
     assert_eq!(certificate["cases"].as_array().map(Vec::len), Some(1));
     assert_eq!(code(&run), 1);
+    assert!(soon(|| !is_running(&["sleep", seconds])), "it is gone");
     std::fs::remove_dir_all(folder).expect("the folder goes");
 }
 
-/// As some do that end a program with its group: `timeout`, for one.
-#[test]
-fn two_signals_at_once_are_one_and_nothing_is_left_running() {
-    let folder = two_cases("signals");
-    let corpus = folder.to_str().expect("a plain path");
-    let words = ["--corpus", corpus, "--format", "json", "--timeout", "30"];
-    let words = adapter(&words, "[ ${seq%%,*} -lt 2 ] || sleep 61.25", ACCEPT);
-    let child = program(&words)
-        .stdout(std::process::Stdio::piped())
-        .stderr(std::process::Stdio::piped())
-        .spawn()
-        .expect("the program runs");
-    let asleep = || {
-        let processes = std::fs::read_dir("/proc").expect("processes").flatten();
-        let mut lines = processes.filter_map(|one| std::fs::read(one.path().join("cmdline")).ok());
-        lines.any(|line| line == b"sleep\x0061.25\0")
-    };
+/// Whether some process has this command line.
+fn is_running(words: &[&str]) -> bool {
+    let line = words.join("\0") + "\0";
+    let processes = std::fs::read_dir("/proc").expect("processes").flatten();
+    let mut lines = processes.filter_map(|one| std::fs::read(one.path().join("cmdline")).ok());
+    lines.any(|known| known == line.as_bytes())
+}
+
+/// Whether it holds before long.
+fn soon(holds: impl Fn() -> bool) -> bool {
     let deadline = std::time::Instant::now() + Duration::from_secs(20);
-    while !asleep() && std::time::Instant::now() < deadline {
+    while !holds() && std::time::Instant::now() < deadline {
         std::thread::sleep(Duration::from_millis(10));
     }
-    assert!(asleep(), "the second case hangs");
-    let id = child.id().to_string();
-    let twice = ["-c", "kill -TERM $0; kill -TERM $0", &id];
-    let twice = Command::new("sh").args(twice).status();
-    assert!(twice.is_ok_and(|status| status.success()));
-    let run = child.wait_with_output().expect("it ends");
-    assert_eq!(json(&run)["complete"], false);
-    assert_eq!(code(&run), 1);
-    let deadline = std::time::Instant::now() + Duration::from_secs(2);
-    while asleep() && std::time::Instant::now() < deadline {
-        std::thread::sleep(Duration::from_millis(10));
-    }
-    assert!(!asleep(), "what the adapter has started is gone");
-    std::fs::remove_dir_all(folder).expect("the folder goes");
+    holds()
 }
 
 #[test]

@@ -34,7 +34,7 @@ pub use certificate::{Certificate, CertificateCase, Counts, Row, Smaller, Smoke,
 pub use comparison::{Agreement, Column, Compared, Comparison, Standings, same_question};
 pub use outcome::{Answer, Outcome};
 pub use plan::{Asked, Plan, Selection};
-pub use process::{Command, kill_all};
+pub use process::Command;
 pub use reduce::{Effort, Reduced, reduce};
 pub use request::Request;
 pub use run::{Judged, NotStarted, Observer, Options, Run, certify};

@@ -42,8 +42,8 @@ pub(super) fn dry_run(plan: &Plan<'_>) -> Result<Exit, Failure> {
 /// to it and to its group.
 const ECHO: Duration = Duration::from_millis(500);
 
-/// Ctrl-C ends the run and not the program: the partial certificate is written. A second one ends
-/// the program, with whatever it has started.
+/// Ctrl-C ends the run and not the program: what was started is killed, and the partial certificate is
+/// written. A second one ends the program.
 pub(super) fn catch_signals(interrupt: &Arc<AtomicBool>) -> Result<(), Failure> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     let failed = |error| Failure::Usage(format!("cannot watch for signals: {error}"));
@@ -54,7 +54,6 @@ pub(super) fn catch_signals(interrupt: &Arc<AtomicBool>) -> Result<(), Failure> 
         for signal in signals.forever() {
             interrupt.store(true, Ordering::Relaxed);
             if first.get_or_insert_with(Instant::now).elapsed() > ECHO {
-                crate::certify::kill_all();
                 std::process::exit(128 + signal);
             }
         }

@@ -74,20 +74,6 @@ pub enum SessionAnswer {
     Close,
 }
 
-impl SessionAnswer {
-    /// Whether a client that waits for the answer waits for nothing, or for what it cannot read;
-    /// `is_object` says whether a text is an object that every reader takes.
-    pub fn is_void(&self, is_object: impl Fn(&str) -> bool) -> bool {
-        match self {
-            Self::Result(value) => !value.is_object(),
-            Self::Raw(text) => !is_object(text),
-            Self::Line(text) => !is_object(&text.replace("{{id}}", "1")),
-            Self::Flood(_) => false,
-            Self::Half(_) | Self::Silence | Self::Close => true,
-        }
-    }
-}
-
 /// What is watched in a session.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]

@@ -163,28 +163,6 @@ pub fn deaf() -> Result<(), Failed> {
     Ok(())
 }
 
-/// What hangs on one version is given half a second on the next: enough to see that it hangs again.
-pub fn again() -> Result<(), Failed> {
-    let corpus = Corpus::embedded()?;
-    let versions = [V2025_06_18, V2025_11_25, V2026_07_28];
-    let mut asked = Asked::of("hangs", &versions, &[]).cases(&SMALL[1..2]);
-    asked.seconds = 3.0;
-    let run = asked.run(&corpus)?;
-    others(&run, |_, verdict| verdict == Verdict::Timeout)?;
-    let after = |seconds: f64| {
-        let why = format!("the driver said nothing for {seconds} s after the call");
-        let judged = run.judged.iter();
-        judged
-            .filter(|judged| judged.why.as_ref() == Some(&why))
-            .count()
-    };
-    // Two workers: two versions may be the first.
-    match (after(3.0), after(0.5)) {
-        (1, 2) | (2, 1) => Ok(()),
-        other => Err(format!("{other:?}").into()),
-    }
-}
-
 /// No server outlives its run: one whose script is gone belongs to a run that is over.
 fn nothing_is_left(start: Instant) -> Result<(), Failed> {
     let is_left = |words: &[String]| {

@@ -280,3 +280,33 @@ pub(super) fn complete(version: ProtocolVersion, listing: &str) -> String {
         .collect();
     object.with(&lacking)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_schema_is_the_same_whatever_its_tool_is_called() {
+        let tool = |name: &str, schema: &str| {
+            identities(&format!(
+                r#"{{"name":"{name}","description":"{name}","outputSchema":{schema}}}"#
+            ))
+        };
+        let text = r#"{"$id":"urn:a","type":"string"}"#;
+        assert_eq!(tool("t1", text), tool("t2", text));
+        let number = r#"{"$id":"urn:a","type":"number"}"#;
+        let [[(one, text)], [(other, number)]] =
+            [tool("t1", text), tool("t1", number)].map(|ids| <[_; 1]>::try_from(ids).unwrap());
+        assert_eq!(one, other);
+        assert_ne!(text, number);
+        // An anchor stands for the resource around it.
+        let anchor = |kind: &str| {
+            let inner = r#"{"$anchor":"part","type":"string"}"#;
+            tool(
+                "t1",
+                &format!(r#"{{"type":"{kind}","$defs":{{"part":{inner}}}}}"#),
+            )
+        };
+        assert_ne!(anchor("object"), anchor("array"));
+    }
+}

@@ -3,13 +3,12 @@
 //! A session in which the listing is lost, or in which something hangs, is held again in parts
 //! until it is known which case is to blame.
 
-use std::collections::HashSet;
 use std::fmt;
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::batch::{Job, Jobs};
 use super::compose::{Part, sent};
@@ -28,9 +27,6 @@ use crate::protocol::ProtocolVersion;
 /// How many clients may wait side by side for answers that they have thrown away: waiting costs
 /// nothing, but to start an interpreter does, and a client that starts beside many others is slow.
 const MOST_WAITING: usize = 4;
-/// How long a client may take over what it has hung upon on another version: enough to see that it
-/// hangs again.
-const AGAIN: Duration = Duration::from_millis(500);
 
 /// Carries out `plan` with the client of `live`; `interrupt` ends every wait.
 ///
@@ -62,7 +58,6 @@ pub fn certify<'c>(
         jobs: [&jobs, &waiting],
         next: [AtomicUsize::new(0), AtomicUsize::new(0)],
         done: Mutex::new((0..plan.judged).map(|_| None).collect()),
-        hung: Mutex::new(HashSet::new()),
         stderr: Mutex::new(String::new()),
     };
     for (asked, why) in unasked {
@@ -106,8 +101,6 @@ struct Shared<'r, 'c> {
     jobs: [&'r [Job<'c>]; 2],
     next: [AtomicUsize; 2],
     done: Mutex<Vec<Option<Judged<'c>>>>,
-    /// The cases upon which the client has hung, on whatever version.
-    hung: Mutex<HashSet<&'c str>>,
     stderr: Mutex<String>,
 }
 
@@ -193,7 +186,7 @@ impl<'c> Shared<'_, 'c> {
         let parts = self.parts(cases);
         let past = match self
             .stage
-            .hold(version, &parts, driver, self.patience(cases))
+            .hold(version, &parts, driver, self.options.deadline)
         {
             Ok(past) => past,
             Err(error) => {
@@ -238,15 +231,6 @@ impl<'c> Shared<'_, 'c> {
         again
     }
 
-    /// How long the client may give no sign of life.
-    fn patience(&self, cases: &[Asked<'c>]) -> Duration {
-        let hung = self.hung.lock().unwrap_or_else(PoisonError::into_inner);
-        match cases {
-            [asked] if hung.contains(asked.case.id.as_str()) => self.options.deadline.min(AGAIN),
-            _ => self.options.deadline,
-        }
-    }
-
     fn all(&self, cases: &[Asked<'c>], outcome: &Outcome) {
         for asked in cases {
             self.judged(*asked, outcome.clone(), None);
@@ -266,10 +250,6 @@ impl<'c> Shared<'_, 'c> {
     ) {
         // Asked for the next one's sake alone.
         let Some(place) = asked.place else { return };
-        if outcome.answer == Answer::Timeout {
-            let mut hung = self.hung.lock().unwrap_or_else(PoisonError::into_inner);
-            hung.insert(&asked.case.id);
-        }
         let (verdict, why) = judge(request, asked.expected, &outcome);
         let judged = Judged {
             asked: *asked,

@@ -5,7 +5,6 @@
 //! A process that is ended is killed with its whole group and reaped; a descendant that left the
 //! group and holds a pipe open is left alone, since nobody waits for its end.
 
-mod groups;
 mod pipe;
 mod tail;
 
@@ -19,10 +18,8 @@ use std::thread::{sleep, yield_now};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
-pub use groups::kill_all;
-use groups::{Group, kill_group};
 use pipe::{is_transient, read, said};
 pub(super) use tail::Tail;
 
@@ -67,8 +64,7 @@ pub(super) struct Process {
     stderr: Option<ChildStderr>,
     buffer: Vec<u8>,
     tail: Tail,
-    /// Until the process is reaped.
-    group: Option<Group>,
+    reaped: bool,
 }
 
 impl Process {
@@ -81,13 +77,13 @@ impl Process {
             .process_group(0)
             .spawn()?;
         let process = Self {
-            group: Some(Group::of(child.id())),
             stdin: child.stdin.take(),
             stdout: child.stdout.take(),
             stderr: child.stderr.take(),
             child,
             buffer: Vec::new(),
             tail: Tail::default(),
+            reaped: false,
         };
         // Whoever does not read must not keep us from reading.
         if let Some(stdin) = &process.stdin {
@@ -176,16 +172,16 @@ impl Process {
 
     /// Kills it with its group, and reaps it.
     pub(super) fn kill(&mut self) {
-        if self.group.is_none() {
+        if self.reaped {
             return;
         }
         // Before it is reaped, so that its number cannot be another's.
-        kill_group(self.child.id());
+        self.kill_group();
         let deadline = Instant::now() + REAPED;
-        while self.group.is_some() && Instant::now() < deadline {
+        while !self.reaped && Instant::now() < deadline {
             match self.child.try_wait() {
                 Ok(None) => sleep(Duration::from_millis(1)),
-                Ok(Some(_)) | Err(_) => self.group = None,
+                Ok(Some(_)) | Err(_) => self.reaped = true,
             }
         }
         self.stdin = None;
@@ -203,6 +199,12 @@ impl Process {
             }
         }
         self.stderr = None;
+    }
+
+    fn kill_group(&self) {
+        if let Some(group) = Pid::from_raw(self.child.id().cast_signed()) {
+            let _ = kill_process_group(group, Signal::KILL);
+        }
     }
 
     /// One turn of the loop: waits for a pipe to be ready and serves it. False where none was.
@@ -295,10 +297,10 @@ impl Process {
             }
             sleep(Duration::from_millis(1));
         }
-        kill_group(self.child.id());
+        self.kill_group();
         match self.child.try_wait() {
             Ok(Some(status)) => {
-                self.group = None;
+                self.reaped = true;
                 said(status)
             }
             _ => "it ended".to_owned(),
