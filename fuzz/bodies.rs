@@ -31,8 +31,13 @@ pub fn source(data: &[u8]) {
                     assert!(span.end <= source.text().len());
                     source.position(span.start);
                 }
-                for place in parsed.duplicates.iter().map(|duplicate| &duplicate.pointer) {
-                    assert!(parsed.value.pointer(place.as_str()).is_some(), "{place}");
+                for duplicate in &parsed.duplicates {
+                    assert!(duplicate.span.end <= source.text().len());
+                    source.position(duplicate.span.start);
+                }
+                for number in &parsed.rounded {
+                    let value = parsed.value.pointer(number.pointer.as_str());
+                    assert!(value.is_some_and(Value::is_number), "{number:?}");
                 }
                 if format == Format::Json {
                     same_value(data, &parsed.value);

@@ -6,6 +6,8 @@ mod bodies;
 
 use mcp_conform::corpus::{Corpus, fixtures};
 use mcp_conform::generate::Rng;
+use std::fs;
+use std::path::Path;
 
 /// Inputs for each target; `MCP_CONFORM_FUZZ` sets another number.
 fn inputs() -> u64 {
@@ -87,7 +89,18 @@ fn damaged(seed: &[u8], other: &[u8], rng: &mut Rng) -> Vec<u8> {
     bytes
 }
 
+/// What a coverage-guided run starts from: each seed as a file, in a folder of the target's name.
+fn write_seeds(folder: &Path, seeds: &[Vec<u8>]) {
+    fs::create_dir_all(folder).expect("a folder for the seeds");
+    for (number, seed) in seeds.iter().enumerate() {
+        fs::write(folder.join(format!("seed-{number:05}")), seed).expect("a seed");
+    }
+}
+
 fn run(name: &str, seeds: &[Vec<u8>], target: fn(&[u8])) {
+    if let Some(folder) = std::env::var_os("MCP_CONFORM_SEEDS") {
+        return write_seeds(&Path::new(&folder).join(name), seeds);
+    }
     for number in 0..inputs() {
         let mut rng = Rng::of(1, name, number);
         let seed = &seeds[rng.below(seeds.len())];

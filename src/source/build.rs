@@ -54,7 +54,9 @@ pub(super) struct Builder<'l> {
     limits: &'l Limits,
     stack: Vec<Frame>,
     done: bool,
-    pub(super) parsed: Parsed,
+    parsed: Parsed,
+    /// For each duplicate, how many rounded numbers stood before it.
+    before: Vec<usize>,
     /// Where the value stands in a larger document: the line of a log.
     base: Pointer,
 }
@@ -66,8 +68,26 @@ impl<'l> Builder<'l> {
             stack: Vec::new(),
             done: false,
             parsed: Parsed::default(),
+            before: Vec::new(),
             base,
         }
+    }
+
+    /// What was built. Of equal members the last counts, so the numbers in those before it do not.
+    pub(super) fn finish(self) -> Parsed {
+        let mut parsed = self.parsed;
+        let pointers = parsed.duplicates.iter().map(|twice| twice.pointer.as_str());
+        let replaced: HashMap<&str, usize> = pointers.zip(self.before).collect();
+        if !replaced.is_empty() {
+            let mut place = 0..;
+            parsed.rounded.retain(|number| {
+                let (at, place) = (number.pointer.as_str(), place.next().unwrap_or(0));
+                let ends = at.match_indices('/').map(|(end, _)| end).chain([at.len()]);
+                let mut members = ends.filter_map(|end| replaced.get(&at[..end]));
+                members.all(|before| place >= *before)
+            });
+        }
+        parsed
     }
 
     /// Whether the root value is complete.
@@ -115,6 +135,7 @@ impl<'l> Builder<'l> {
                 if repeated {
                     let pointer = self.pointer();
                     self.parsed.duplicates.push(Duplicate { pointer, span });
+                    self.before.push(self.parsed.rounded.len());
                 }
                 return Ok(());
             }

@@ -112,7 +112,7 @@ fn parse_at(text: &str, base: usize, pointer: Pointer, limits: &Limits) -> Resul
     let mut builder = Builder::new(limits, pointer);
     events(text, base, |event, span| builder.event(event, span))?;
     if builder.is_done() {
-        Ok(builder.parsed)
+        Ok(builder.finish())
     } else {
         let end = base + text.len();
         Err(Fault::syntax(end..end, "no value in the text"))

@@ -262,7 +262,7 @@ fn decimal(digits: &str, radix: u32) -> Option<String> {
 pub(super) fn parse(text: &str, limits: &Limits) -> Result<Parsed, Fault> {
     let mut builder = Builder::new(limits, Pointer::root());
     events(text, |event, span| builder.event(event, span))?;
-    Ok(builder.parsed)
+    Ok(builder.finish())
 }
 
 /// Notes where the values of `text` stand; stops in silence where the text is damaged.

@@ -56,6 +56,21 @@ fn a_noted_number_of_64_bits_keeps_its_value() {
     assert_eq!(parsed.value[0].as_u64(), Some(9_007_199_254_740_993));
 }
 
+/// Of equal members the last counts, and so do its numbers alone.
+#[rstest]
+#[case::replaced(r#"{"a": 1e-400, "a": 1}"#, &[])]
+#[case::replacing(r#"{"a": 1, "a": 1e-400}"#, &["/a"])]
+#[case::both(r#"{"a": 1e-400, "a": 2e-400}"#, &["/a"])]
+#[case::within_what_is_replaced(r#"{"a": {"b": [1e-400]}, "a": 1, "aa": 1e-400}"#, &["/aa"])]
+#[case::twice_within(r#"{"a": {"b": 1, "b": 1e-400}, "a": {"b": 2}}"#, &[])]
+#[case::within_both(r#"{"a": {"b": 1e-400}, "a": {"b": 1, "b": 2e-400}}"#, &["/a/b"])]
+#[case::after(r#"[{"a": 1, "a": 2}, {"a": 1e-400}]"#, &["/1/a"])]
+fn a_number_that_was_replaced_is_not_noted(#[case] text: &str, #[case] places: &[&str]) {
+    let parsed = read(text, Format::Json).unwrap();
+    let noted = parsed.rounded.iter().map(|number| number.pointer.as_str());
+    assert_eq!(noted.collect::<Vec<_>>(), places);
+}
+
 #[rstest]
 fn an_integer_is_one_by_value(
     #[values(

@@ -1,6 +1,7 @@
 //! Which cases share a session. A session costs a client's start, so that cases stand side by side
 //! in one listing wherever none can spoil another's judgement.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use super::manner::{Manner, Texts, field, is_hostile};
@@ -15,13 +16,22 @@ const MOST_SHARED: usize = 40;
 /// each is asked alone.
 const MOST_SUSPECTS: usize = 8;
 
+/// What holds the sessions of a job together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// One session of cases that may be asked apart.
+    Shared,
+    /// One case, alone, on one version after the other, the newest first.
+    Alone,
+    /// Cases that belong together, in their order: they are never asked apart.
+    Sequence,
+}
+
 /// Sessions that one driver holds in order.
 pub(super) struct Job<'c> {
-    pub(super) version: ProtocolVersion,
-    /// The sessions, each with its cases.
+    pub(super) kind: Kind,
+    /// The sessions, each with its cases, which are all of one version.
     pub(super) sessions: Vec<Vec<Asked<'c>>>,
-    /// Whether the cases belong together: they are never asked apart.
-    pub(super) sequence: bool,
     /// Whether the client is sent what is no JSON, and may wait for something else.
     pub(super) waits: bool,
     /// The names of its schemas, each with what stands for the schema.
@@ -57,6 +67,7 @@ impl<'c> Jobs<'c> {
         };
         let mut manners: HashMap<&str, Texts> = HashMap::new();
         let mut open: HashMap<(ProtocolVersion, GateName, bool), Open<'c>> = HashMap::new();
+        let mut alone: HashMap<&str, usize> = HashMap::new();
         for unit in &plan.units {
             let [asked] = unit.as_slice() else {
                 jobs.sequence(unit);
@@ -70,11 +81,17 @@ impl<'c> Jobs<'c> {
                     continue;
                 }
                 Manner::Alone => {
-                    let alone = Open {
-                        cases: vec![*asked],
-                        ids: texts.ids.clone(),
-                    };
-                    jobs.push(asked.version, alone, texts.broken);
+                    let next = jobs.jobs.len();
+                    let job = *alone.entry(&asked.case.id).or_insert(next);
+                    if job == next {
+                        jobs.jobs.push(Job {
+                            kind: Kind::Alone,
+                            sessions: Vec::new(),
+                            waits: texts.broken,
+                            ids: texts.ids.clone(),
+                        });
+                    }
+                    jobs.jobs[job].sessions.push(vec![*asked]);
                     continue;
                 }
                 Manner::Shared => MOST_SHARED,
@@ -85,26 +102,25 @@ impl<'c> Jobs<'c> {
             // One name for two schemas is a case of its own.
             let is_taken = |id: &String| session.ids.iter().any(|(known, _)| known == id);
             if session.cases.len() >= most || texts.ids.iter().any(|(id, _)| is_taken(id)) {
-                jobs.push(asked.version, std::mem::take(session), false);
+                jobs.shared(std::mem::take(session));
             }
             session.cases.push(*asked);
             session.ids.extend(texts.ids.iter().cloned());
         }
         let mut rest: Vec<_> = open.into_iter().collect();
         rest.sort_by_key(|(kind, _)| *kind);
-        for ((version, ..), session) in rest {
-            jobs.push(version, session, false);
+        for (_, session) in rest {
+            jobs.shared(session);
         }
         jobs
     }
 
-    fn push(&mut self, version: ProtocolVersion, session: Open<'c>, waits: bool) {
+    fn shared(&mut self, session: Open<'c>) {
         if !session.cases.is_empty() {
             self.jobs.push(Job {
-                version,
+                kind: Kind::Shared,
                 sessions: vec![session.cases],
-                sequence: false,
-                waits,
+                waits: false,
                 ids: session.ids,
             });
         }
@@ -117,7 +133,13 @@ impl<'c> Jobs<'c> {
         let mut waves: Vec<HashMap<String, u64>> = Vec::new();
         let jobs = std::mem::take(&mut self.jobs).into_iter();
         let mut ordered: Vec<_> = jobs
-            .map(|job| {
+            .map(|mut job| {
+                if job.kind == Kind::Alone {
+                    let version =
+                        |session: &Vec<Asked<'_>>| session.first().map(|asked| asked.version);
+                    job.sessions
+                        .sort_by_key(|session| Reverse(version(session)));
+                }
                 let fits = |wave: &HashMap<String, u64>| {
                     let mut ids = job.ids.iter();
                     ids.all(|(id, schema)| wave.get(id).is_none_or(|known| known == schema))
@@ -139,7 +161,6 @@ impl<'c> Jobs<'c> {
     /// A sequence is one session, as long as no tool comes back with another definition under the
     /// same name: that is a listing anew, by a client object anew in the same process.
     fn sequence(&mut self, unit: &[Asked<'c>]) {
-        let Some(first) = unit.first() else { return };
         let mut sessions: Vec<Vec<Asked<'c>>> = vec![Vec::new()];
         let mut listed: HashMap<String, String> = HashMap::new();
         for asked in unit {
@@ -156,9 +177,8 @@ impl<'c> Jobs<'c> {
             }
         }
         self.jobs.push(Job {
-            version: first.version,
+            kind: Kind::Sequence,
             sessions,
-            sequence: true,
             waits: false,
             ids: Vec::new(),
         });
@@ -211,5 +231,22 @@ mod tests {
             .map(|job| is_hostile(job.sessions[0][0].case))
             .collect();
         assert!(hostile.contains(&true) && hostile.is_sorted());
+    }
+
+    #[test]
+    fn a_case_alone_is_asked_on_its_versions_in_turn_the_newest_first() {
+        let corpus = Corpus::embedded().expect("the corpus can be read");
+        let plan = Plan::live(&corpus, &Selection::default());
+        let Jobs { jobs, .. } = Jobs::of(&plan, Transport::Http);
+        let mut seen = HashMap::new();
+        for job in jobs.iter().filter(|job| job.kind == Kind::Alone) {
+            let asked: Vec<_> = job.sessions.iter().flatten().collect();
+            let versions = asked.iter().map(|asked| asked.version);
+            let id = asked[0].case.id.as_str();
+            assert!(versions.is_sorted_by(|one, next| one > next), "{id}");
+            assert!(asked.iter().all(|asked| asked.case.id == id), "{id}");
+            assert!(seen.insert(id, asked.len()).is_none(), "{id} again");
+        }
+        assert_eq!(seen.get("hostile/text#text_empty"), Some(&3));
     }
 }

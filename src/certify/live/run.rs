@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Instant;
 
-use super::batch::{Job, Jobs};
+use super::batch::{Job, Jobs, Kind};
 use super::compose::{Part, sent};
 use super::driver::{Broke, Driver};
 use super::drivers::Drivers;
@@ -104,6 +104,15 @@ struct Shared<'r, 'c> {
     stderr: Mutex<String>,
 }
 
+/// What a session leaves behind.
+#[derive(Default)]
+struct Held<'c> {
+    /// What is to be asked again, in smaller sessions.
+    again: Vec<Asked<'c>>,
+    /// Whether nothing more came in time.
+    hung: bool,
+}
+
 impl fmt::Debug for Shared<'_, '_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Shared").finish_non_exhaustive()
@@ -118,17 +127,26 @@ impl<'c> Shared<'_, 'c> {
             if self.is_over() {
                 break;
             }
-            if let Some(outcome) = self.hello.instead(job.version) {
-                for asked in job.sessions.iter().flatten() {
-                    self.judged(*asked, outcome.clone(), None);
+            let mut hung = None;
+            for session in &job.sessions {
+                let Some(version) = session.first().map(|asked| asked.version) else {
+                    continue;
+                };
+                if let Some(outcome) = self.hello.instead(version) {
+                    self.all(session, outcome);
+                    continue;
                 }
-            } else if job.sequence {
-                for session in &job.sessions {
-                    self.whole(job.version, session, &mut driver);
-                }
-            } else {
-                for session in &job.sessions {
-                    self.divisible(job.version, session, &mut driver);
+                match (job.kind, hung) {
+                    (Kind::Shared, _) => self.divisible(version, session, &mut driver),
+                    // It would hang for another deadline, and may have to be killed for it.
+                    (Kind::Alone, Some(elsewhere)) => {
+                        let why = format!("not asked again: the client hung on {elsewhere}");
+                        self.all(session, &Outcome::skip(why));
+                    }
+                    (Kind::Alone | Kind::Sequence, _) => {
+                        let held = self.once(version, session, &mut driver, true);
+                        hung = held.hung.then_some(version);
+                    }
                 }
             }
         }
@@ -153,7 +171,7 @@ impl<'c> Shared<'_, 'c> {
             if self.is_over() {
                 return;
             }
-            let again = self.once(version, &cases, driver, cases.len() == 1);
+            let Held { again, .. } = self.once(version, &cases, driver, cases.len() == 1);
             // Definitions that a client may refuse listings for are all alike: one by one.
             let suspects = again
                 .iter()
@@ -168,20 +186,14 @@ impl<'c> Shared<'_, 'c> {
         }
     }
 
-    /// A session whose cases belong together.
-    fn whole(&self, version: ProtocolVersion, cases: &[Asked<'c>], driver: &mut Driver) {
-        self.once(version, cases, driver, true);
-    }
-
-    /// Holds one session and judges what can be judged. What comes back is to be asked again, in
-    /// smaller sessions; nothing does where this is the `last` word.
+    /// Holds one session and judges what can be judged; all of it where this is the `last` word.
     fn once(
         &self,
         version: ProtocolVersion,
         cases: &[Asked<'c>],
         driver: &mut Driver,
         last: bool,
-    ) -> Vec<Asked<'c>> {
+    ) -> Held<'c> {
         let start = Instant::now();
         let parts = self.parts(cases);
         let past = match self
@@ -192,17 +204,17 @@ impl<'c> Shared<'_, 'c> {
             Err(error) => {
                 let outcome = Outcome::error(format!("this program's own side failed: {error}"));
                 self.all(cases, &outcome);
-                return Vec::new();
+                return Held::default();
             }
         };
         let held = past.held();
         let broke = past.heard.broke.as_ref();
         if let Some(Broke::NotStarted(why)) = broke {
             self.all(cases, &Outcome::error(why));
-            return Vec::new();
+            return Held::default();
         }
         if broke == Some(&Broke::Interrupted) || (broke.is_some() && self.is_over()) {
-            return Vec::new();
+            return Held::default();
         }
         let share = u32::try_from(parts.len()).unwrap_or(1).max(1);
         let lost = broke.is_none() && !held.is_listed();
@@ -228,7 +240,8 @@ impl<'c> Shared<'_, 'c> {
             let shown = || sent(part, &past.composed);
             self.judged_with(part, outcome, shown);
         }
-        again
+        let hung = matches!(broke, Some(Broke::Late(_)));
+        Held { again, hung }
     }
 
     fn all(&self, cases: &[Asked<'c>], outcome: &Outcome) {
