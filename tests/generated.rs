@@ -11,6 +11,8 @@ use std::time::Duration;
 use mcp_conform::certify::{Builtin, Options, Plan, Run, Selection, certify};
 use mcp_conform::corpus::{Corpus, GateName};
 use mcp_conform::generate::cases::{Cases, GATES, Generated, Pool, parse};
+use mcp_conform::protocol::{ProtocolVersion, VersionSet};
+use serde_json::json;
 
 const SEED: u64 = 1;
 
@@ -111,5 +113,39 @@ fn an_id_draws_its_case_again() {
         Cases::new(&pool, SEED)
             .of_id("generated/result/none#1-3")
             .is_none()
+    );
+}
+
+#[test]
+fn a_few_cases_are_of_many_tools_and_every_version() {
+    let pool = of_corpus();
+    for gate in GATES {
+        let (_, made) = drawn(&pool, &[gate], 60);
+        let of_version = |version| made.values().filter(|one| one.version == version).count();
+        // A record is of 2025-11-25 or of 2026-07-28.
+        let unknown = usize::from(gate == GateName::Audit);
+        let versions = VersionSet::STRUCTURED.iter().skip(unknown);
+        let counts: Vec<_> = versions.map(of_version).collect();
+        assert!(
+            counts.iter().all(|count| *count >= 16),
+            "{gate}: {counts:?}"
+        );
+        let tools: BTreeSet<_> = made.values().map(|one| one.tool).collect();
+        assert!(tools.len() >= 20, "{gate}: {tools:?}");
+    }
+}
+
+/// A tool that serves on one version alone, and two that serve on none: every number has its case.
+#[test]
+fn every_number_has_a_case_where_one_tool_serves() {
+    let only = json!({"name": "list_ports", "inputSchema": {"type": "object"},
+        "outputSchema": {"type": "array", "items": {"type": "integer"}}});
+    let other = |name: &str| json!({"name": name, "inputSchema": {"type": "object"}});
+    let pool = Pool::of_listing(&json!({"tools": [other("ping"), only, other("pong")]}));
+    let (_, made) = drawn(&pool, &[GateName::Result], 40);
+    assert_eq!(made.len(), 40);
+    assert!(
+        made.values()
+            .all(|one| one.version == ProtocolVersion::V2026_07_28)
     );
 }

@@ -35,7 +35,7 @@ pub use comparison::{Agreement, Column, Compared, Comparison, Standings, same_qu
 pub use outcome::{Answer, Outcome};
 pub use plan::{Asked, Plan, Selection};
 pub use process::Command;
-pub use reduce::{Effort, Reduced, reduce};
+pub use reduce::{Effort, Reduced, Witness, reduce};
 pub use request::Request;
 pub use run::{Judged, NotStarted, Observer, Options, Run, certify};
 pub use verdict::{Verdict, judge};

@@ -7,18 +7,15 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use super::outcome::Answer;
+use super::Implementation;
+use super::outcome::{Answer, Outcome};
 use super::request::Request;
-use super::run::{Judged, NotStarted, Options};
+use super::run::{Judged, MOST_SENT, NotStarted, Options};
 use super::verdict::{Verdict, judge};
-use super::{Implementation, Launch};
 use crate::corpus::Case;
 use crate::generate::cases::{Generated, Pool};
 use crate::generate::{Generator, Shrunk, Tried, shrink};
 use crate::protocol::ProtocolVersion::{self, V2026_07_28};
-
-/// The most characters of each text of a message that is kept.
-const MOST_SENT: usize = 4_096;
 
 /// How much a run spends on smaller payloads.
 #[derive(Clone, Copy, Debug)]
@@ -51,8 +48,32 @@ pub struct Reduced {
     pub sent: Value,
 }
 
-/// Reduces the first divergence of each tool and keyword. What is not `made` here, or is about
-/// more than a payload, stays as it is.
+/// Whoever can be asked about one payload more, once the run is over.
+pub trait Witness {
+    /// What it says to `request`, which is the question of `case`.
+    fn ask(&mut self, case: &Case, request: &Request) -> Outcome;
+
+    /// What a report shows of the question.
+    fn sent(&self, request: &Request) -> Value {
+        request.shown(MOST_SENT)
+    }
+
+    /// Ends it.
+    fn finish(&mut self) {}
+}
+
+impl Witness for Box<dyn Implementation> {
+    fn ask(&mut self, _case: &Case, request: &Request) -> Outcome {
+        self.run(request)
+    }
+
+    fn finish(&mut self) {
+        self.as_mut().finish();
+    }
+}
+
+/// Reduces the first divergence of each tool and keyword by what a `start`ed witness says. What is
+/// not `made` here, or is about more than a payload, stays as it is.
 ///
 /// # Errors
 /// Where the implementation cannot be started once more.
@@ -60,7 +81,7 @@ pub fn reduce<'g>(
     judged: &[Judged<'_>],
     made: impl Fn(&str) -> Option<&'g Generated>,
     pool: &Pool,
-    launch: &dyn Launch,
+    start: impl FnOnce() -> Result<Box<dyn Witness>, NotStarted>,
     options: &Options<'_>,
     effort: Effort,
 ) -> Result<Vec<Reduced>, NotStarted> {
@@ -81,10 +102,10 @@ pub fn reduce<'g>(
     if wanted.is_empty() {
         return Ok(Vec::new());
     }
-    let mut implementation = launch.launch()?;
+    let mut witness = start()?;
     let end = Instant::now() + effort.time;
     let mut session = Session {
-        implementation: implementation.as_mut(),
+        witness: witness.as_mut(),
         options,
         end,
         seq: 0,
@@ -93,7 +114,7 @@ pub fn reduce<'g>(
         .into_iter()
         .filter_map(|(judged, generated)| session.reduce(judged, generated, pool, effort.tries));
     let reduced = reduced.collect();
-    implementation.finish();
+    witness.finish();
     Ok(reduced)
 }
 
@@ -104,7 +125,7 @@ fn diverges(judged: &Judged<'_>) -> bool {
 }
 
 struct Session<'s> {
-    implementation: &'s mut dyn Implementation,
+    witness: &'s mut dyn Witness,
     options: &'s Options<'s>,
     end: Instant,
     seq: u64,
@@ -143,7 +164,7 @@ impl Session<'_> {
             }
         });
         let case = payload.with(&generated.case, &value);
-        let sent = self.request(&case, version).shown(MOST_SENT);
+        let sent = self.witness.sent(&self.request(&case, version));
         Some(Reduced {
             case,
             payload: value,
@@ -160,7 +181,7 @@ impl Session<'_> {
         self.seq += 1;
         let request = self.request(case, version);
         let expected = case.on(version)?;
-        let outcome = catch_unwind(AssertUnwindSafe(|| self.implementation.run(&request))).ok()?;
+        let outcome = catch_unwind(AssertUnwindSafe(|| self.witness.ask(case, &request))).ok()?;
         Some((judge(&request, expected, &outcome).0, outcome.answer))
     }
 }

@@ -15,7 +15,7 @@ pub(super) use super::rerun::quoted;
 use super::{Exit, Failure, adapters, compare};
 use crate::certify::{
     Baseline, Bounds, Builtin, Certificate, Command, Judged, Launch, Launcher, NotStarted, Options,
-    Plan, Selection, certify, live,
+    Plan, Selection, Witness, certify, live,
 };
 use crate::corpus::{Corpus, JsonSchemaSuite, Level};
 use crate::report::write_certificate;
@@ -142,18 +142,20 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     };
     let mut certificate =
         Certificate::new(&run, &corpus.identity, &selection, &baseline, &rerun(args));
-    // A live client is asked by the session: there is nobody to ask about one payload.
     if let Some(drawn) = drawn.as_ref() {
         let options = Options {
             observer: &(),
             ..options
         };
+        let witness = || -> Result<Box<dyn Witness>, NotStarted> {
+            Ok(match &live {
+                None => Box::new(launch.launch()?),
+                Some(live) => Box::new(live::Again::new(live, &interrupt, deadline)?),
+            })
+        };
         // The run has been judged already; without a second start there are no smaller payloads.
-        let reduced = match &live {
-            None => drawn.reduce(&run.judged, launch.as_ref(), &options),
-            Some(_) => Ok(Vec::new()),
-        }
-        .unwrap_or_default();
+        let reduced = drawn.reduce(&run.judged, witness, &options);
+        let reduced = reduced.unwrap_or_default();
         certificate.note_reduced(&reduced);
         if let Some(folder) = &args.generated.save_cases {
             drawn.save(folder, &run.judged, &reduced)?;

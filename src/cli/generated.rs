@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use super::Failure;
-use crate::certify::{Effort, Judged, Launch, NotStarted, Options, Reduced, reduce};
+use crate::certify::{Effort, Judged, NotStarted, Options, Reduced, Witness, reduce};
 use crate::corpus::{Corpus, GateName};
 use crate::generate::cases::{Cases, GATES, Generated, Kept, Pool, gather, save};
 use crate::source::{Format, Limits, Source};
@@ -103,11 +103,11 @@ impl Drawn {
     pub(super) fn reduce(
         &self,
         judged: &[Judged<'_>],
-        launch: &dyn Launch,
+        start: impl FnOnce() -> Result<Box<dyn Witness>, NotStarted>,
         options: &Options<'_>,
     ) -> Result<Vec<Reduced>, NotStarted> {
         let made = |id: &str| self.made.get(id);
-        reduce(judged, made, &self.pool, launch, options, Effort::default())
+        reduce(judged, made, &self.pool, start, options, Effort::default())
     }
 
     /// Writes the divergences as suites: the small payload where there is one.

@@ -1,8 +1,8 @@
 //! A fault in one place: found, made small, and offered as a case.
 
 use mcp_conform::certify::{
-    About, Builtin, Effort, Implementation, Outcome, Plan, Reduced, Request, Selection, certify,
-    reduce,
+    About, Builtin, Effort, Implementation, Launch, Outcome, Plan, Reduced, Request, Selection,
+    certify, reduce,
 };
 use mcp_conform::corpus::{Corpus, GateName};
 use mcp_conform::generate::cases::{Cases, Kept, Pool, save};
@@ -107,7 +107,7 @@ fn find_loose(pool: &Pool) -> (Vec<String>, Vec<Reduced>, Vec<Kept>) {
         &run.judged,
         made_of,
         pool,
-        &launch,
+        || Ok(Box::new(launch.launch()?)),
         &options(),
         Effort::default(),
     );

@@ -1,10 +1,13 @@
 //! What is asked of each kind of client.
 
+use std::process::Command;
+
 use libtest_mimic::{Failed, Trial};
 use mcp_conform::certify::Verdict;
 use mcp_conform::certify::live::ReplyForm;
 use mcp_conform::corpus::{Corpus, Level, Transport};
 use mcp_conform::protocol::ProtocolVersion::{V2025_06_18, V2025_11_25, V2026_07_28};
+use serde_json::Value;
 
 use crate::asked::{Asked, expect, fine, others, verdicts};
 use crate::broken;
@@ -12,7 +15,7 @@ use crate::broken;
 type Check = fn() -> Result<(), Failed>;
 
 pub fn all() -> Vec<Trial> {
-    let trials: [(&str, Check); 16] = [
+    let trials: [(&str, Check); 17] = [
         (
             "a_client_that_checks_everything_is_strict_on_every_version",
             careful,
@@ -50,6 +53,10 @@ pub fn all() -> Vec<Trial> {
             transports,
         ),
         ("a_version_that_nobody_speaks_is_skipped", skipped),
+        (
+            "a_generated_divergence_is_made_small_with_the_client",
+            small,
+        ),
     ];
     let trials = trials.into_iter();
     trials
@@ -296,4 +303,35 @@ fn skipped() -> Result<(), Failed> {
     } else {
         Err(format!("{spoken:?}").into())
     }
+}
+
+/// What the report offers was tried with the client: it takes the small payload as it took the first.
+fn small() -> Result<(), Failed> {
+    let driver = std::env::current_exe()?;
+    let output = Command::new(env!("CARGO_BIN_EXE_mcp-conform"))
+        .args("certify --live --sessions-on-stdin --generate 24 --gate result".split(' '))
+        .args("--protocol 2026-07-28 --format json --".split(' '))
+        .arg(driver)
+        .args(["--driver", "careless"])
+        .output()?;
+    let certificate: Value = serde_json::from_slice(&output.stdout)?;
+    let cases = certificate["cases"].as_array().ok_or("no cases")?;
+    let small = cases.iter().filter(|case| case["shrunk"].is_object());
+    let mut seen = 0;
+    for case in small {
+        let shrunk = &case["shrunk"];
+        let sent = shrunk["sent"]["result"].as_str().ok_or("no result")?;
+        let result: Value = serde_json::from_str(sent)?;
+        assert_eq!(result["structuredContent"], shrunk["payload"]);
+        assert_eq!(shrunk["sent"]["op"], "session");
+        let before: Value = serde_json::from_str(case["sent"]["result"].as_str().ok_or("none")?)?;
+        let before = before["structuredContent"].to_string();
+        let after = shrunk["payload"].to_string();
+        assert!(after.len() <= before.len());
+        seen += usize::from(after.len() < before.len() && shrunk["tries"].as_u64() > Some(0));
+    }
+    if seen == 0 {
+        return Err("nothing was made smaller".into());
+    }
+    Ok(())
 }

@@ -223,15 +223,21 @@ pub(super) fn is_control(name: &str) -> bool {
 /// What a report shows of the session of a case: the texts of the case, and for a session of
 /// its own what the server was told.
 pub(super) fn sent((asked, request): &Part<'_>, composed: &Composed) -> serde_json::Value {
-    let mut shown_request = request.shown(MOST_SENT);
-    if let Some(members) = shown_request.as_object_mut() {
+    let mut question = question(request);
+    if asked.case.gate == GateName::Wire {
+        question["script"] = shown(&composed.script, MOST_SENT);
+    }
+    question
+}
+
+/// The question of a case as a report shows it.
+pub(super) fn question(request: &Request) -> serde_json::Value {
+    let mut shown = request.shown(MOST_SENT);
+    if let Some(members) = shown.as_object_mut() {
         members.insert("op".into(), "session".into());
         members.remove("seq");
-        if asked.case.gate == GateName::Wire {
-            members.insert("script".into(), shown(&composed.script, MOST_SENT));
-        }
     }
-    shown_request
+    shown
 }
 
 /// The session as a report shows it: long texts are cut.

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
+use super::stage::Live;
 use crate::certify::process::{Command, Process};
 use crate::certify::{Bounds, NotStarted};
 
@@ -24,17 +25,12 @@ pub(super) struct Drivers {
 }
 
 impl Drivers {
-    pub(super) fn new(
-        command: Command,
-        on_stdin: bool,
-        bounds: Bounds,
-        interrupt: Arc<AtomicBool>,
-    ) -> Self {
+    pub(super) fn new(live: &Live, interrupt: &Arc<AtomicBool>) -> Self {
         Self {
-            command,
-            on_stdin,
-            bounds,
-            interrupt,
+            command: live.driver.clone(),
+            on_stdin: live.sessions_on_stdin,
+            bounds: live.bounds,
+            interrupt: interrupt.clone(),
             restarts: AtomicU32::new(0),
         }
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::driver::{Broke, Driver};
 use super::judge::in_line;
 use super::line::Client;
-use super::stage::{Live, Past, Stage};
+use super::stage::{Live, Past, Stage, own_side};
 use crate::certify::outcome::Outcome;
 use crate::certify::{About, NotStarted, Plan};
 use crate::corpus::GateName;
@@ -62,10 +62,7 @@ pub(super) fn greet(
     let mut first = None;
     for version in versions {
         let past = stage.hold(version, &[], driver, deadline);
-        let past = past.map_err(|error| NotStarted {
-            detail: format!("this program's own side failed: {error}"),
-            stderr: String::new(),
-        })?;
+        let past = past.map_err(|error| own_side(&error))?;
         if let Some(Broke::NotStarted(detail)) = &past.heard.broke {
             return Err(NotStarted {
                 detail: detail.clone(),

@@ -4,6 +4,7 @@
 //! what the client sent. A [`Session`] is the protocol between the two; [`stdio`] and
 //! [`HttpServer`] carry it. A [`Canary`] tells whether a client fetched what it must not.
 
+mod again;
 mod batch;
 mod body;
 mod canary;
@@ -28,6 +29,7 @@ mod session;
 mod stage;
 pub mod stdio;
 
+pub use again::Again;
 pub use canary::{Canary, PLACEHOLDER, Visit};
 pub use http::{Hosted, HttpServer};
 pub use reply::Answer;

@@ -4,7 +4,6 @@
 //! until it is known which case is to blame.
 
 use std::fmt;
-use std::io;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -38,14 +37,8 @@ pub fn certify<'c>(
     interrupt: &Arc<AtomicBool>,
     options: &Options<'_>,
 ) -> Result<Run<'c>, NotStarted> {
-    let failed = |error: io::Error| NotStarted {
-        detail: format!("this program's own side cannot be set up: {error}"),
-        stderr: String::new(),
-    };
-    let (command, bounds) = (live.driver.clone(), live.bounds);
-    let drivers = Drivers::new(command, live.sessions_on_stdin, bounds, interrupt.clone());
-    let drivers = Arc::new(drivers);
-    let stage = Stage::new(live).map_err(failed)?;
+    let drivers = Arc::new(Drivers::new(live, interrupt));
+    let stage = Stage::new(live)?;
     let mut first = Driver::new(drivers.clone());
     let Jobs { jobs, unasked } = Jobs::of(plan, live.transport);
     let (waiting, jobs): (Vec<_>, Vec<_>) = jobs.into_iter().partition(|job| job.waits);

@@ -14,7 +14,7 @@ use super::http::HttpServer;
 use super::judge::Held;
 use super::script::{Event, ReplyForm};
 use crate::certify::outcome::{Answer, Outcome};
-use crate::certify::{Bounds, Command};
+use crate::certify::{Bounds, Command, NotStarted};
 use crate::corpus::{GateName, Level, Transport};
 use crate::protocol::ProtocolVersion;
 
@@ -72,13 +72,14 @@ impl Stage {
     ///
     /// # Errors
     /// Where it cannot be set up.
-    pub(super) fn new(live: &Live) -> io::Result<Self> {
+    pub(super) fn new(live: &Live) -> Result<Self, NotStarted> {
+        let host = match live.transport {
+            Transport::Stdio => Host::stdio(live.server.clone()),
+            Transport::Http => HttpServer::start().map(Host::Http),
+        };
         Ok(Self {
-            host: match live.transport {
-                Transport::Stdio => Host::stdio(live.server.clone())?,
-                Transport::Http => Host::Http(HttpServer::start()?),
-            },
-            canary: Canary::start()?,
+            host: host.map_err(|error| own_side(&error))?,
+            canary: Canary::start().map_err(|error| own_side(&error))?,
             reply: live.reply,
             sessions: AtomicU64::new(0),
         })
@@ -120,6 +121,14 @@ impl Stage {
             heard,
             composed,
         })
+    }
+}
+
+/// Nothing can be asked, and it is not the client's doing.
+pub(super) fn own_side(error: &io::Error) -> NotStarted {
+    NotStarted {
+        detail: format!("this program's own side cannot be set up: {error}"),
+        stderr: String::new(),
     }
 }
 

@@ -120,10 +120,12 @@ impl<'p> Cases<'p> {
     fn pair(&mut self, gate: GateName, pair: u64) -> Option<[Generated; 2]> {
         let versions: Vec<_> = VersionSet::STRUCTURED.iter().collect();
         let tools = self.pool.len() as u64;
-        for step in 0..tools {
-            // Neighbouring numbers take neighbouring tools, and all versions have their turn.
-            let tool = usize::try_from((pair + step) % tools).ok()?;
-            let turn = usize::try_from((pair / tools + pair + step) % 3).ok()?;
+        let (turns, stride) = (versions.len() as u64, stride(tools));
+        for step in 0..tools * turns {
+            // Neighbouring numbers take neighbouring tools, or where those do not serve some far apart,
+            // and all versions have their turn. Where no tool serves on one, the next has its turn.
+            let tool = usize::try_from((pair + step * stride) % tools).ok()?;
+            let turn = usize::try_from((pair / tools + pair + step / tools) % turns).ok()?;
             let version = versions[turn];
             for attempt in 0..TRIES {
                 let mut rng = Rng::of(
@@ -249,4 +251,13 @@ pub fn parse(id: &str, seed: u64) -> Option<(GateName, u64)> {
     let (of, number) = name.split_once('-')?;
     (of == seed.to_string()).then_some(())?;
     number.parse().ok().map(|number| (gate, number))
+}
+
+/// A step, near the golden section, by which every one of `tools` has its turn.
+fn stride(tools: u64) -> u64 {
+    const fn divisor(a: u64, b: u64) -> u64 {
+        if b == 0 { a } else { divisor(b, a % b) }
+    }
+    let mut steps = (tools * 5 / 8).max(1)..;
+    steps.find(|step| divisor(tools, *step) == 1).unwrap_or(1)
 }
