@@ -54,6 +54,10 @@ const KNOWN: &[(&str, &str)] = &[
         "boon places what propertyNames refuses at the root of the whole value",
     ),
     (
+        "arguments/keywords-objects label_order.inputSchema labels_fit",
+        "boon places what propertyNames refuses at the root of the whole value",
+    ),
+    (
         "definition/identifiers merge_reports.outputSchema anchor_twice",
         "boon refuses an anchor that is declared twice; the specification leaves it undefined",
     ),
