@@ -240,3 +240,29 @@ fn the_certificate_goes_to_a_file_on_request() {
     }
     std::fs::remove_dir_all(folder).expect("the folder goes");
 }
+
+/// What cannot be drawn, or waited for, is said before anything is asked.
+#[rstest]
+#[case::of_no_tool("--case generated/result/nobody#1-4", "is not drawn by this --seed")]
+#[case::of_another_seed(
+    "--case generated/result/get_report#2-4",
+    "is not drawn by this --seed"
+)]
+#[case::beyond_any_run(
+    "--case generated/result/get_report#1-18446744073709551615",
+    "is not drawn by this --seed"
+)]
+#[case::none("--generate 0", "1..=1000000")]
+#[case::too_many("--generate 1000001", "1..=1000000")]
+#[case::tools_alone("--tools examples/tickets.json", "--tools is for --generate")]
+#[case::no_time("--timeout 0", "seconds above 0")]
+#[case::no_number("--timeout nan", "seconds above 0")]
+#[case::longer_than_clocks_run("--timeout 1.8e19", "no more than a day")]
+fn what_cannot_be_asked_is_a_usage_error(#[case] words: &str, #[case] said: &str) {
+    let mut all = vec!["certify"];
+    all.extend(words.split(' '));
+    let run = output(&all);
+    assert_eq!(code(&run), 2, "{}", text(&run.stderr));
+    assert!(text(&run.stderr).contains(said), "{}", text(&run.stderr));
+    assert!(run.stdout.is_empty());
+}

@@ -20,6 +20,9 @@ use crate::certify::{
 use crate::corpus::{Corpus, JsonSchemaSuite, Level};
 use crate::report::write_certificate;
 
+/// The longest that one answer may take.
+const MOST_PATIENT: Duration = Duration::from_secs(24 * 60 * 60);
+
 /// What to certify and how.
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
@@ -113,12 +116,10 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
         eprintln!("nothing was judged: no case is selected");
         return Ok(Exit::NothingJudged);
     }
-    let Some(deadline) = Duration::try_from_secs_f64(args.timeout)
-        .ok()
-        .filter(|d| !d.is_zero())
-    else {
+    let deadline = Duration::try_from_secs_f64(args.timeout).ok();
+    let Some(deadline) = deadline.filter(|d| !d.is_zero() && *d <= MOST_PATIENT) else {
         return Err(Failure::Usage(
-            "--timeout is a number of seconds above 0".to_owned(),
+            "--timeout is a number of seconds above 0, and no more than a day".to_owned(),
         ));
     };
     let interrupt = Arc::new(AtomicBool::new(false));

@@ -12,6 +12,8 @@ use crate::source::{Format, Limits, Source};
 
 /// The most divergences that are kept as cases.
 const MOST_KEPT: usize = 200;
+/// The most cases of a gate: all of them are held in memory.
+const MOST: u64 = 1_000_000;
 /// What every id of a generated case starts with.
 const PREFIX: &str = "generated/";
 
@@ -19,7 +21,7 @@ const PREFIX: &str = "generated/";
 #[derive(clap::Args, Debug)]
 pub(super) struct GenerateArgs {
     /// Ask N generated cases at each gate instead of the suites, drawn from the suites' tools.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST))]
     pub(super) generate: Option<u64>,
     /// The seed of generated cases: the same seed gives the same cases.
     #[arg(long, value_name = "SEED", default_value_t = 1)]

@@ -250,7 +250,8 @@ pub fn parse(id: &str, seed: u64) -> Option<(GateName, u64)> {
         .ok()?;
     let (of, number) = name.split_once('-')?;
     (of == seed.to_string()).then_some(())?;
-    number.parse().ok().map(|number| (gate, number))
+    // No run draws as many, and what is reckoned with a number must not overflow.
+    number.parse().ok().map(|number: u32| (gate, number.into()))
 }
 
 /// A step, near the golden section, by which every one of `tools` has its turn.
