@@ -38,13 +38,7 @@ fn the_program_carries_the_reference_adapters() {
     let mut bundle = BTreeMap::new();
     for language in ["node", "python", "rust"] {
         let ours = |entry: &walkdir::DirEntry| {
-            let left_out = [
-                "node_modules",
-                "target",
-                "__pycache__",
-                "Cargo.lock",
-                "package-lock.json",
-            ];
+            let left_out = ["node_modules", "target", "__pycache__"];
             !left_out.iter().any(|name| entry.file_name() == *name)
         };
         let shared = adapters.join("protocol.json");

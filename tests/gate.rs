@@ -184,6 +184,35 @@ fn text_never_stands_in_for_structured_content() {
     assert!(delivery.text_differs && delivery.is_complete && !delivery.is_error);
 }
 
+/// Before 2026-07-28 `resultType` is a member like any other.
+#[test]
+fn a_result_type_says_nothing_before_its_version() {
+    let text = r#"{"resultType": "partial", "content": [], "structuredContent": {"tickets": []}}"#;
+    for (version, passes) in [
+        (V2025_06_18, true),
+        (V2025_11_25, true),
+        (V2026_07_28, false),
+    ] {
+        let parsed = Gate::new(version).parse(text).unwrap();
+        let toolbox = toolbox(version, &json!([tickets()]));
+        let delivery = toolbox.result("search_tickets", &parsed);
+        assert_eq!(
+            delivery.is_ok_and(|delivery| delivery.is_complete),
+            passes,
+            "{version}"
+        );
+    }
+}
+
+#[test]
+fn of_two_tools_with_one_name_the_usable_one_is_called() {
+    let broken = json!({"name": "search_tickets", "inputSchema": {"type": "array"}});
+    let toolbox = toolbox(V2025_11_25, &json!([broken, tickets()]));
+    let usable: Vec<_> = toolbox.usable().filter_map(|tool| tool.name()).collect();
+    let called = toolbox.tool("search_tickets").expect("it is listed");
+    assert_eq!(called.usable().is_ok(), !usable.is_empty(), "{usable:?}");
+}
+
 #[test]
 fn a_tools_own_error_passes_whatever_its_structured_content_is() {
     let toolbox = toolbox(V2025_11_25, &json!([tickets()]));

@@ -47,6 +47,10 @@ impl Tools {
         }
         let ready = |(name, schema): (&str, Option<&serde_json::Value>)| {
             let output = schema.map_or(Output::Absent, |schema| match Judge::compile(schema) {
+                // A boolean is a schema, and no outputSchema.
+                Ok(_) if !schema.is_object() => {
+                    Output::Unusable(Rule::named("mcp.tool.shape").unwrap_or(Rule::SCHEMA))
+                }
                 Ok(judge) => Output::Ready(Box::new(judge)),
                 Err(why) => {
                     let rejection = Rejection::unusable(&why);

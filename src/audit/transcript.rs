@@ -7,15 +7,19 @@ use std::collections::HashMap;
 use std::mem;
 
 use jsonschema::json::Node as _;
+use serde_json::Value;
 
 use super::line::{Body, Call, is_message};
 use super::tape::Doc;
 use super::value::Node;
 use crate::gate::Recorded;
 use crate::protocol::ProtocolVersion;
+use crate::source::plain;
 
 /// Requests that wait in one generation.
 const MOST_WAITING: usize = 1 << 15;
+/// Requests of one id that wait at once: one of each side, and some that are never answered.
+const MOST_ALIKE: usize = 8;
 /// The longest id or tool name, in bytes, that is kept.
 const LONGEST: usize = 256;
 /// The member of `_meta` by which a 2026-07-28 request names its version.
@@ -24,12 +28,24 @@ const META_VERSION: &str = "io.modelcontextprotocol/protocolVersion";
 /// A session as far as it has been read.
 pub(super) struct Transcript {
     version: ProtocolVersion,
-    young: HashMap<String, Waiting>,
-    old: HashMap<String, Waiting>,
+    /// Whether a message has said so.
+    settled: bool,
+    young: Requests,
+    old: Requests,
 }
 
+/// Requests without a response by their ids, the latest last: the two sides number theirs each for
+/// itself, and what one side asks while it works on a request is answered first.
+type Requests = HashMap<String, Vec<Waiting>>;
+
 /// A request without its response.
-enum Waiting {
+struct Waiting {
+    request: Request,
+    /// The version on which the response is judged, where it was settled.
+    version: Option<ProtocolVersion>,
+}
+
+enum Request {
     /// Of a `tools/call`, with the tool that it names.
     Call(Option<String>),
     Other,
@@ -40,6 +56,7 @@ impl Transcript {
     pub(super) fn new(version: ProtocolVersion) -> Self {
         Self {
             version,
+            settled: false,
             young: HashMap::new(),
             old: HashMap::new(),
         }
@@ -70,36 +87,40 @@ impl Transcript {
             .or_else(|| message.get("params")?.get("_meta")?.get(META_VERSION));
         if let Some(version) = settled.and_then(|date| date.as_str()?.parse().ok()) {
             self.version = version;
+            self.settled = true;
         }
         let id = message.get("id").and_then(|id| key(&id));
         if let Some(method) = message.get("method") {
             let name = || message.get("params")?.get("name")?.as_str();
-            let waiting = match method.as_str() {
-                Some("tools/call") => Waiting::Call(
+            let request = match method.as_str() {
+                Some("tools/call") => Request::Call(
                     name()
                         .filter(|name| name.len() <= LONGEST)
                         .map(str::to_owned),
                 ),
-                _ => Waiting::Other,
+                _ => Request::Other,
             };
             if let Some(id) = id {
-                self.wait(id, waiting);
+                let version = self.settled.then_some(self.version);
+                self.wait(id, Waiting { request, version });
             }
             return;
         }
-        let asked = id.and_then(|id| self.young.remove(&id).or_else(|| self.old.remove(&id)));
+        let asked =
+            id.and_then(|id| taken(&mut self.young, &id).or_else(|| taken(&mut self.old, &id)));
         let Some(result) = message.get("result") else {
             return;
         };
-        let tool = match &asked {
-            Some(Waiting::Call(tool)) => tool.as_deref(),
+        let tool = match asked.as_ref().map(|waiting| &waiting.request) {
+            Some(Request::Call(tool)) => tool.as_deref(),
             None if Body::of(result).is_of_a_call() => None,
-            Some(Waiting::Other) | None => return,
+            Some(Request::Other) | None => return,
         };
+        let version = asked.as_ref().and_then(|waiting| waiting.version);
         each(&Call {
             tool,
             server: None,
-            recorded: Some(Recorded::Protocol(self.version)),
+            recorded: Some(Recorded::Protocol(version.unwrap_or(self.version))),
             result,
             element,
         });
@@ -109,15 +130,32 @@ impl Transcript {
         if self.young.len() >= MOST_WAITING {
             self.old = mem::take(&mut self.young);
         }
-        self.young.insert(id, waiting);
+        let same = self.young.entry(id).or_default();
+        if same.len() >= MOST_ALIKE {
+            same.remove(0);
+        }
+        same.push(waiting);
     }
 }
 
-/// A key for a request's id: `1` and `"1"` are two ids.
+/// The latest request of this id.
+fn taken(requests: &mut Requests, id: &str) -> Option<Waiting> {
+    let same = requests.get_mut(id)?;
+    let waiting = same.pop();
+    if same.is_empty() {
+        requests.remove(id);
+    }
+    waiting
+}
+
+/// A key for a request's id: `1` and `"1"` are two ids, `1` and `1.0` are one.
 fn key(id: &Node<'_>) -> Option<String> {
     match id.as_str() {
         Some(text) if text.len() <= LONGEST => Some(format!("\"{text}")),
         Some(_) => None,
-        None => id.as_number().map(|_| id.to_value().to_string()),
+        None => match id.to_value().as_ref() {
+            Value::Number(number) => Some(plain(number)),
+            _ => None,
+        },
     }
 }

@@ -138,7 +138,8 @@ fn rows(run: &Run<'_>) -> Vec<Row> {
                 tally
             };
             let (must, should) = (tally(Level::Must), tally(Level::Should));
-            let core = run.complete && must.is_whole();
+            // Of what nobody was asked, nothing is said to hold.
+            let core = run.complete && must.judged + should.judged > 0 && must.is_whole();
             rows.push(Row {
                 protocol_version: version.to_string(),
                 gate: gate.to_string(),

@@ -237,7 +237,7 @@ fn new(folder: Option<&Path>, kind: &str, name: &str, fixture: bool) -> Result<E
     } else {
         let gate: GateName = kind.parse().map_err(Failure::Usage)?;
         if gate == GateName::Wire {
-            return usage("sessions are written by hand: see docs/corpus-format.md".to_owned());
+            return usage("sessions are written by hand: see docs/live.md, Gate `wire`".to_owned());
         }
         let folder = folder.unwrap_or(Path::new("corpus"));
         (

@@ -20,7 +20,8 @@ const PREFIX: &str = "generated/";
 /// What to generate.
 #[derive(clap::Args, Debug)]
 pub(super) struct GenerateArgs {
-    /// Ask N generated cases at each gate instead of the suites, drawn from the suites' tools.
+    /// Ask N generated cases instead of the suites, at each gate that has some (definition, arguments,
+    /// result, audit), drawn from the suites' tools.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST))]
     pub(super) generate: Option<u64>,
     /// The seed of generated cases: the same seed gives the same cases.

@@ -14,6 +14,7 @@ use crate::protocol::{ProtocolVersion, VersionSet};
 const META_VERSION: &str = "io.modelcontextprotocol/protocolVersion";
 
 /// A request that waits for its response.
+#[derive(Clone, Copy)]
 enum Pending<'a> {
     List {
         continues: bool,
@@ -25,19 +26,29 @@ enum Pending<'a> {
     Other,
 }
 
+/// A request, and the versions on which its response is judged where they are settled.
+struct Waiting<'a> {
+    request: Pending<'a>,
+    versions: Option<VersionSet>,
+}
+
 /// The listing that is being gathered, page by page.
 #[derive(Default)]
 struct Offer<'a> {
     by_name: HashMap<&'a str, usize>,
     pages: Vec<usize>,
     complete: bool,
+    /// It was announced to have changed while it was being gathered.
+    changed: bool,
 }
 
 struct Stream<'a, 's> {
     subjects: &'s mut Subjects<'a>,
     forced: Option<VersionSet>,
     versions: VersionSet,
-    pending: HashMap<String, Pending<'a>>,
+    /// By id, the latest last: the two sides number their requests each for itself, and what one
+    /// side asks while it works on a request is answered first.
+    pending: HashMap<String, Vec<Waiting<'a>>>,
     offer: Offer<'a>,
     /// Calls and results whose tool was not listed yet, by name.
     calls: Vec<(usize, &'a str)>,
@@ -81,10 +92,12 @@ fn handshake(message: &At<'_>) -> Option<ProtocolVersion> {
     named.as_str()?.parse().ok()
 }
 
-/// A key for a request's id: `1` and `"1"` are two ids.
+/// A key for a request's id: `1` and `"1"` are two ids, `1` and `1.0` are one.
 fn key(id: Option<&Value>) -> Option<String> {
-    id.filter(|id| id.is_string() || id.is_number())
-        .map(Value::to_string)
+    match id? {
+        Value::Number(number) => Some(crate::source::plain(number)),
+        id => id.is_string().then(|| id.to_string()),
+    }
 }
 
 impl<'a> Stream<'a, '_> {
@@ -139,13 +152,18 @@ impl<'a> Stream<'a, '_> {
             Some("tools/call") => self.call(&at),
             Some("notifications/tools/list_changed") => {
                 self.offer.complete = false;
+                self.offer.changed = true;
                 Pending::Other
             }
             _ => Pending::Other,
         };
         self.message(at);
         if let Some(id) = id {
-            self.pending.insert(id, pending);
+            let is_settled = self.versions.iter().count() == 1;
+            self.pending.entry(id).or_default().push(Waiting {
+                request: pending,
+                versions: is_settled.then_some(self.versions),
+            });
         }
     }
 
@@ -169,7 +187,20 @@ impl<'a> Stream<'a, '_> {
     }
 
     fn response(&mut self, at: At<'a>) {
-        let asked = key(at.value.get("id")).and_then(|id| self.pending.remove(&id));
+        let waiting = key(at.value.get("id")).and_then(|id| self.pending.get_mut(&id)?.pop());
+        let now = self.versions;
+        let (asked, versions) = waiting.map_or((None, None), |waiting| {
+            (Some(waiting.request), waiting.versions)
+        });
+        // A response that settles the version itself is of that version.
+        if let (Some(versions), None) = (versions, handshake(&at)) {
+            self.versions = versions;
+        }
+        self.answer(at, asked);
+        self.versions = now;
+    }
+
+    fn answer(&mut self, at: At<'a>, asked: Option<Pending<'a>>) {
         let result = at.get("result");
         self.message(at);
         let Some(result) = result else {
@@ -177,6 +208,7 @@ impl<'a> Stream<'a, '_> {
         };
         let has = |name| result.value.get(name).is_some();
         match asked {
+            Some(Pending::Other) => {}
             Some(Pending::Call { tool, name }) => self.result(result, tool, name),
             Some(Pending::List { continues }) => self.listing(result, true, continues),
             _ if has("tools") => self.listing(result, true, false),
@@ -205,6 +237,7 @@ impl<'a> Stream<'a, '_> {
             Value::Array(_) => Some(at.clone()),
             _ => at.get("tools"),
         };
+        let is_list = tools.as_ref().is_some_and(|tools| tools.value.is_array());
         let indexes = tools.map_or_else(Vec::new, |tools| {
             self.subjects.add_tools(&tools, self.versions)
         });
@@ -218,10 +251,8 @@ impl<'a> Stream<'a, '_> {
             }
         }
         self.offer.pages.extend(&indexes);
-        self.offer.complete = match at.value.get("nextCursor") {
-            None => true,
-            Some(cursor) => cursor.is_null(),
-        };
+        let is_last = at.value.get("nextCursor").is_none_or(Value::is_null);
+        self.offer.complete = is_last && is_list && !self.offer.changed;
         self.subjects.listings.push(Listing {
             at,
             versions: self.versions,

@@ -70,7 +70,10 @@ impl Gate {
         let mut by_name = HashMap::new();
         for (index, tool) in tools.iter().enumerate() {
             if let Some(name) = tool.name() {
-                by_name.entry(name.to_owned()).or_insert(index);
+                let known = by_name.entry(name.to_owned()).or_insert(index);
+                if tools[*known].usable().is_err() && tool.usable().is_ok() {
+                    *known = index;
+                }
             }
         }
         Ok(Toolbox {

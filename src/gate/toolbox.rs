@@ -9,8 +9,8 @@ use super::Gate;
 use super::definition::{Side, ToolGate};
 use super::rejection::Rejection;
 use crate::document::{At, Call, CallResult, Subjects, Tool};
-use crate::protocol::VersionSet;
-use crate::rules::{Context, Surface, ToolView, findings};
+use crate::protocol::{ProtocolVersion, VersionSet};
+use crate::rules::{Context, Form, Surface, ToolView, findings};
 use crate::schema::{Compiled, Instance, Judgement};
 use crate::source::{Parsed, Pointer, RoundedNumber};
 
@@ -107,7 +107,7 @@ impl Gate {
         if let Some(rejection) = Rejection::from_findings(&found, &root) {
             return Err(rejection);
         }
-        let delivery = Delivery::of(&result.value, &found);
+        let delivery = Delivery::of(context.version, &result.value, &found);
         // The tool's own error passes whatever the schema is; nothing structured passes unjudged.
         if let (Side::Unusable(rejection), false) = (&tool.output, delivery.is_error) {
             return Err(rejection.clone());
@@ -126,6 +126,7 @@ fn ready(side: &Side) -> Result<Option<&Arc<Compiled>>, Rejection> {
 
 impl<'r> Delivery<'r> {
     fn of(
+        version: ProtocolVersion,
         result: &'r Value,
         found: &[(
             &crate::rules::Rule,
@@ -133,12 +134,12 @@ impl<'r> Delivery<'r> {
             crate::diagnostic::Finding,
         )],
     ) -> Self {
-        let kind = result.get("resultType").and_then(Value::as_str);
+        let kind = result.get("resultType").map(Value::as_str);
+        let is_task = || result.get("content").is_none() && result.get("task").is_some();
         Self {
             structured: result.get("structuredContent"),
             is_error: result.get("isError") == Some(&Value::Bool(true)),
-            is_complete: kind.is_none_or(|kind| kind == "complete")
-                && (result.get("content").is_some() || result.get("task").is_none()),
+            is_complete: Form::told(version, kind, is_task) == Form::Complete,
             text_differs: found
                 .iter()
                 .any(|(rule, ..)| rule.id == "mcp.result.text-mismatch"),

@@ -79,7 +79,8 @@ impl Matrix {
         matrix
     }
 
-    /// What holds at `gate` on `version`: a word, and how many musts and shoulds have passed.
+    /// What holds at `gate` on `version`: a word, and how many musts and shoulds have passed; nothing
+    /// where none was judged.
     pub(super) fn cell(
         certificate: &Certificate,
         gate: &str,
@@ -87,6 +88,9 @@ impl Matrix {
     ) -> Option<(&'static str, String)> {
         let mut rows = certificate.levels.iter();
         let row = rows.find(|row| row.gate == gate && row.protocol_version == version)?;
+        if !row.is_judged() {
+            return Some(("not judged", String::new()));
+        }
         let word = match (row.core, row.strict) {
             (_, true) => "strict",
             (true, false) => "core",

@@ -2,13 +2,14 @@
 
 use serde_json::{Value, json};
 
-use crate::certify::Certificate;
+use crate::certify::{Certificate, Row};
 
 /// What the badge says: the strongest word that holds on every version and gate, and if none does
 /// the share of musts that hold.
 pub(super) fn badge(certificate: &Certificate) -> Value {
-    let rows = &certificate.levels;
-    let all = |holds: fn(&crate::certify::Row) -> bool| !rows.is_empty() && rows.iter().all(holds);
+    let rows = certificate.levels.iter().filter(|row| row.is_judged());
+    let rows: Vec<&Row> = rows.collect();
+    let all = |holds: fn(&Row) -> bool| !rows.is_empty() && rows.iter().all(|row| holds(row));
     let (message, color) = if !certificate.complete || rows.is_empty() {
         ("incomplete".to_owned(), "lightgrey")
     } else if all(|row| row.strict) {

@@ -70,12 +70,12 @@ fn matrix(certificate: &Certificate, out: &mut impl Write) -> io::Result<()> {
             let Some((word, counts)) = Matrix::cell(certificate, gate, version) else {
                 return "–".to_owned();
             };
-            let sign = match word {
-                "strict" => "✅",
-                "core" => "☑️",
-                _ => "❌",
-            };
-            format!("{sign} {word}, {counts}")
+            match word {
+                "strict" => format!("✅ {word}, {counts}"),
+                "core" => format!("☑️ {word}, {counts}"),
+                _ if counts.is_empty() => word.to_owned(),
+                _ => format!("❌ {word}, {counts}"),
+            }
         });
         writeln!(
             out,

@@ -140,7 +140,7 @@ fn matrix(certificate: &Certificate, out: &mut impl Write) -> io::Result<()> {
             let cell = Matrix::cell(certificate, gate, version);
             line.push(cell.map_or_else(
                 || "–".to_owned(),
-                |(word, counts)| format!("{word} {counts}"),
+                |(word, counts)| format!("{word} {counts}").trim_end().to_owned(),
             ));
         }
         lines.push(line);

@@ -82,6 +82,33 @@ impl<'a> Instance<'a> {
     }
 }
 
+impl Instance<'_> {
+    /// These violations but for those of a number by a comparison that would round it, where they
+    /// stand beside others.
+    fn certain(&self, mut violations: Vec<Violation>) -> Vec<Violation> {
+        const COMPARED: &[&str] = &[
+            "minimum",
+            "maximum",
+            "exclusiveMinimum",
+            "exclusiveMaximum",
+            "multipleOf",
+            "const",
+            "enum",
+        ];
+        let rounds = |violation: &Violation| {
+            COMPARED.contains(&violation.keyword.as_str())
+                && self.rounded.iter().any(|number| {
+                    let below = number.pointer.below(self.base);
+                    !number.exact && below == Some(violation.instance.as_str())
+                })
+        };
+        if !violations.iter().all(rounds) {
+            violations.retain(|violation| !rounds(violation));
+        }
+        violations
+    }
+}
+
 /// A schema that the engine has built.
 #[derive(Debug)]
 pub struct Compiled {
@@ -152,6 +179,16 @@ static META_SCHEMAS: LazyLock<Option<Registry<'static>>> = LazyLock::new(|| {
     });
     SPECIFICATIONS.extend(spellings).ok()?.prepare().ok()
 });
+
+/// Whether the `fragment` of a reference to the meta-schema of `dialect` leads somewhere.
+pub(super) fn is_in_meta_schema(dialect: Dialect, fragment: &str) -> bool {
+    let base = referencing::uri::from_str(dialect.uri().trim_end_matches('#'));
+    fragment.is_empty()
+        || base.is_ok_and(|base| {
+            let resolver = SPECIFICATIONS.resolver(base);
+            resolver.lookup(&format!("#{fragment}")).is_ok()
+        })
+}
 
 /// What is common to the dialects.
 fn common<J: Json>() -> Options<J> {
@@ -275,7 +312,10 @@ impl Compiled {
             .map(|error| Violation::from_error(&error, &self.routes))
             .collect();
         if !every.is_spent() {
-            return said(errors, instance.value);
+            return match said(errors, instance.value) {
+                Judgement::DoesNotFit(all) => Judgement::DoesNotFit(instance.certain(all)),
+                other => other,
+            };
         }
         drop(errors);
         let first = meter();

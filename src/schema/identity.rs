@@ -15,7 +15,7 @@ impl<'a> Tree<'a> {
         let declared = node.get("$schema").and_then(Value::as_str);
         if let (Some(uri), true) = (declared, node.parent.is_some())
             && let Some(dialect) = Dialect::from_uri(uri)
-            && node.get(dialect.id_keyword()).is_some()
+            && node.declares_dialect()
         {
             node.dialect = dialect;
         }
@@ -26,7 +26,7 @@ impl<'a> Tree<'a> {
             match text.strip_prefix('#') {
                 // Up to draft 7 an identifier that is a fragment alone names an anchor.
                 Some(name) if node.dialect <= Dialect::Draft7 => {
-                    self.anchor(node.resource, name, index, "$id");
+                    self.anchor(node.resource, name, index, node.dialect.id_keyword());
                 }
                 _ => self.identifier(node, text, index),
             }
@@ -65,7 +65,7 @@ impl<'a> Tree<'a> {
             return;
         }
         match self.by_uri.entry(uri.as_str().to_owned()) {
-            Entry::Occupied(_) => self.repeated.push((index, "$id")),
+            Entry::Occupied(_) => self.repeated.push((index, node.dialect.id_keyword())),
             Entry::Vacant(place) => {
                 place.insert(resource);
             }

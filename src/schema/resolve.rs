@@ -3,6 +3,7 @@
 use fluent_uri::UriRef;
 use serde_json::Value;
 
+use super::compile;
 use super::dialect::Dialect;
 use super::tree::{Node, Reference, Target, Tree};
 
@@ -52,8 +53,17 @@ impl Tree<'_> {
         uri.set_fragment(None);
         match self.by_uri.get(uri.as_str()) {
             Some(resource) => self.fragment(*resource, &fragment),
-            None if Dialect::from_uri(uri.as_str()).is_some() => Target::MetaSchema,
-            None => Target::External(uri.into_string()),
+            None => match Dialect::from_uri(uri.as_str()) {
+                None => Target::External(uri.into_string()),
+                Some(dialect) => {
+                    let fragment = text.split_once('#').map_or("", |(_, fragment)| fragment);
+                    if compile::is_in_meta_schema(dialect, fragment) {
+                        Target::MetaSchema
+                    } else {
+                        Target::Missing("nothing stands there in the meta-schema".to_owned())
+                    }
+                }
+            },
         }
     }
 

@@ -38,6 +38,15 @@ impl<'a> Node<'a> {
     pub fn get(&self, name: &str) -> Option<&'a Value> {
         self.value.as_object()?.get(name)
     }
+
+    /// Whether a `$schema` counts here, below the root: beside the identifier that the dialect has
+    /// which it names.
+    pub fn declares_dialect(&self) -> bool {
+        let named = self.get("$schema").and_then(Value::as_str);
+        let dialect = named.and_then(Dialect::from_uri);
+        self.get(dialect.map_or("$id", Dialect::id_keyword))
+            .is_some()
+    }
 }
 
 /// Where a reference leads.

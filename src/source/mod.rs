@@ -23,6 +23,7 @@ use serde_json::Value;
 pub use build::{Duplicate, RoundedNumber};
 pub(crate) use number::Decimal;
 pub use number::is_integer;
+pub(crate) use number::plain;
 pub use pointer::Pointer;
 
 /// A range of bytes of a source's text.

@@ -39,6 +39,15 @@ pub fn is_integer(text: &str) -> bool {
     decimal.digits.is_empty() || decimal.exponent >= 0
 }
 
+/// The number as text, and an integer alike however it is written: `1.0` is `1`.
+pub(crate) fn plain(number: &Number) -> String {
+    // Up to 2^63 a double without a fraction has all its digits.
+    let whole = number.as_f64().filter(|double| {
+        number.is_f64() && double.fract() == 0.0 && double.abs() < 9_223_372_036_854_775_808.0
+    });
+    whole.map_or_else(|| number.to_string(), |double| format!("{double:.0}"))
+}
+
 /// The digits of a number without leading and trailing zeros, and the power of ten of the last.
 #[derive(PartialEq, Eq)]
 pub(crate) struct Decimal<'a> {

@@ -30,6 +30,7 @@ pub fn tools() -> Tools {
         tool("read_loop", Some(json!({"$defs": {"a": {"$ref": "#/$defs/a"}}, "$ref": "#/$defs/a"}))),
         tool("read_type", Some(json!({"type": "objekt"}))),
         tool("read_shape", Some(json!(null))),
+        tool("read_any", Some(json!(true))),
         tool("read_pattern", Some(json!({"pattern": "\\k<year>"}))),
         tool("read_levels", Some(doubling(20))),
         tool("match_code", Some(json!({"properties": {"code": {"pattern": "^((?=a)a+)+$"}}}))),

@@ -117,3 +117,45 @@ fn records_and_messages_may_share_a_log() {
         (1, 1, 1)
     );
 }
+
+/// What the server asks while it works on a call may have the call's id: each side has its own.
+#[test]
+fn a_call_is_not_lost_to_the_other_side_s_request_of_its_id() {
+    let messages = [
+        json!({"jsonrpc": "2.0", "id": 0, "result": {"protocolVersion": "2025-11-25"}}),
+        call(&json!(1), "search_tickets"),
+        json!({"jsonrpc": "2.0", "id": 1, "method": "elicitation/create", "params": {}}),
+        json!({"jsonrpc": "2.0", "id": 1.0, "result": {"action": "accept", "content": {"a": 1}}}),
+        answer(&json!(1.0), &json!({"status": "lost"})),
+    ];
+    let (_, found) = audit(log(&messages));
+    let found: Vec<_> = found
+        .iter()
+        .map(|found| (found.line, found.verdict))
+        .collect();
+    assert_eq!(found, [(5, "does-not-fit")]);
+}
+
+#[test]
+fn a_result_is_judged_on_the_version_of_its_request() {
+    let on = |version: &str, mut message: Value| {
+        message["params"]["_meta"] = json!({"io.modelcontextprotocol/protocolVersion": version});
+        message
+    };
+    let mut complete = answer(&json!(1), &json!(["mail"]));
+    complete["result"]["resultType"] = json!("complete");
+    let messages = [
+        on("2026-07-28", call(&json!(1), "list_queues")),
+        on(
+            "2025-11-25",
+            json!({"jsonrpc": "2.0", "id": 2, "method": "ping"}),
+        ),
+        complete,
+    ];
+    let (_, found) = audit(log(&messages));
+    let found: Vec<_> = found
+        .iter()
+        .map(|found| (found.branch, found.verdict))
+        .collect();
+    assert_eq!(found, [(Some("validate_root"), "fits")]);
+}

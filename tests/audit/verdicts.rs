@@ -141,6 +141,7 @@ fn a_large_value_is_shown_in_a_few_characters_and_only_on_request() {
 #[case("read_loop", "mcp.tool.schema.ref-cycle")]
 #[case("read_type", "mcp.tool.schema.valid")]
 #[case("read_shape", "mcp.tool.shape")]
+#[case("read_any", "mcp.tool.shape")]
 #[case("read_pattern", "mcp.tool.schema.pattern")]
 #[case("read_levels", "mcp.tool.schema.bounds")]
 fn what_cannot_be_judged_says_why(#[case] tool: &str, #[case] rule: &str) {

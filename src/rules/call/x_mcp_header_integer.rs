@@ -3,11 +3,11 @@
 use serde_json::{Number, Value};
 
 use crate::diagnostic::Finding;
-use crate::document::Call;
+use crate::document::{At, Call};
 use crate::rules::context::Context;
 use crate::rules::shape::is_integer;
 use crate::rules::{call_arguments, tool_header};
-use crate::source::Pointer;
+use crate::source::{self, Pointer};
 
 /// 2^53 − 1, the largest integer up to which every one has a double of its own.
 const LARGEST: u64 = (1 << 53) - 1;
@@ -33,13 +33,20 @@ pub(in crate::rules) fn check(context: &Context<'_>, call: &Call<'_>, out: &mut 
         let argument = names.try_fold(arguments.clone(), |at, name| at.get(&name));
         if let Some(argument) = argument
             && let Value::Number(number) = argument.value
-            && is_integer(argument.value)
+            && is_whole(context, &argument)
             && !is_safe(number)
         {
             let message = "the integer goes into a header and is beyond ±(2^53 − 1)";
             out.push(Finding::new(argument.pointer, message));
         }
     }
+}
+
+/// Whether the argument is an integer as it is written: a double may have no room for its fraction.
+fn is_whole(context: &Context<'_>, argument: &At<'_>) -> bool {
+    let mut rounded = context.rounded.iter();
+    let written = rounded.find(|number| number.pointer == argument.pointer);
+    written.map_or_else(|| is_integer(argument.value), |number| source::is_integer(&number.text))
 }
 
 fn is_safe(number: &Number) -> bool {

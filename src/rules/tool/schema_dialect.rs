@@ -15,9 +15,8 @@ pub(in crate::rules) fn check(context: &Context<'_>, view: &ToolView<'_>, out: &
                 continue;
             };
             // Below the root only an embedded resource may declare a dialect of its own.
-            let may_declare = node.parent.is_none() && node.pointer.is_root()
-                || node.get("$id").is_some()
-                || node.get("id").is_some();
+            let is_root = node.parent.is_none() && node.pointer.is_root();
+            let may_declare = is_root || node.declares_dialect();
             if !may_declare {
                 continue;
             }

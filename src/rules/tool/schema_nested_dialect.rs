@@ -8,8 +8,7 @@ pub(in crate::rules) fn check(context: &Context<'_>, view: &ToolView<'_>, out: &
         for node in &at.schema.tree().nodes {
             if !node.pointer.is_root()
                 && node.get("$schema").is_some()
-                && node.get("$id").is_none()
-                && node.get("id").is_none()
+                && !node.declares_dialect()
             {
                 let message = "`$schema` counts only at the root or beside an `$id` of its own";
                 let place = at.at(&node.pointer.join("$schema"));

@@ -1,6 +1,6 @@
 //! mcp.tool.schema.unsatisfiable: some value can fit each part of a schema.
 
-use serde_json::Value;
+use serde_json::{Number, Value};
 
 use crate::diagnostic::Finding;
 use crate::rules::context::{Context, ToolView};
@@ -24,6 +24,9 @@ const BOUNDS: &[(&str, &str, &[&str], bool)] = &[
 pub(in crate::rules) fn check(context: &Context<'_>, view: &ToolView<'_>, out: &mut Vec<Finding>) {
     for at in view.readable(context.version) {
         for node in &at.schema.tree().nodes {
+            if node.dialect.ref_hides_siblings() && node.get("$ref").is_some() {
+                continue;
+            }
             let mut add = |keyword: &str, message: String| {
                 let place = at.at(&node.pointer.join(keyword));
                 out.push(Finding::new(place, message).keyword(keyword));
@@ -83,7 +86,11 @@ fn bounds(node: &Node<'_>, add: &mut impl FnMut(&str, String)) {
         else {
             continue;
         };
-        let crossed = match (least.as_i64(), most.as_i64()) {
+        let is_known = |name: &str| node.dialect.keyword(name).is_some();
+        if !is_known(low) || !is_known(high) || *low == "minContains" && node.get("contains").is_none() {
+            continue;
+        }
+        let crossed = match (integer(least), integer(most)) {
             (Some(least), Some(most)) => least > most || *open && least == most,
             _ => {
                 let (least, most) = (least.as_f64(), most.as_f64());
@@ -96,11 +103,23 @@ fn bounds(node: &Node<'_>, add: &mut impl FnMut(&str, String)) {
     }
 }
 
-/// A member that must be there and that nothing can fit.
+fn integer(number: &Number) -> Option<i128> {
+    let large = || number.as_u64().map(i128::from);
+    number.as_i64().map(i128::from).or_else(large)
+}
+
+/// A member that must be there and that nothing can fit; what need not be an object fits without.
 fn required(node: &Node<'_>, add: &mut impl FnMut(&str, String)) {
     let Some(Value::Array(names)) = node.get("required") else {
         return;
     };
+    let is_object = |kind: &Value| match kind {
+        Value::Array(kinds) => kinds.iter().all(|kind| kind == "object"),
+        kind => kind == "object",
+    };
+    if !node.get("type").is_none_or(is_object) {
+        return;
+    }
     let Some(properties) = node.get("properties").and_then(Value::as_object) else {
         return;
     };
