@@ -60,6 +60,9 @@
 //! # Ok::<(), mcp_conform::gate::Rejection>(())
 //! ```
 
+// Printing panics where nobody reads: reports and notes go through `cli`.
+#![cfg_attr(not(test), deny(clippy::print_stdout, clippy::print_stderr))]
+
 pub mod audit;
 pub mod certify;
 pub mod cli;

@@ -4,7 +4,7 @@
 mod running;
 
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use rstest::rstest;
@@ -241,6 +241,60 @@ fn the_certificate_goes_to_a_file_on_request() {
     std::fs::remove_dir_all(folder).expect("the folder goes");
 }
 
+/// `program` with nobody at the other end of its standard output.
+fn unread(mut program: Command) -> std::process::Output {
+    program.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = program.spawn().expect("it starts");
+    drop(child.stdout.take());
+    child.wait_with_output().expect("it ends")
+}
+
+#[test]
+fn a_closed_output_changes_no_verdict_and_keeps_nothing_from_being_written() {
+    let folder = two_cases("closed");
+    let corpus = folder.to_str().expect("a plain path");
+    let file = |name: &str| folder.join(name).to_str().expect("a plain path").to_owned();
+    let (second, baseline) = (file("second.json"), file("baseline.yaml"));
+    let words = ["--corpus", corpus, "--output", "-", "--output", &second];
+    let run = unread(program(&adapter(&words, ":", ACCEPT)));
+    assert_eq!(code(&run), 1, "{}", text(&run.stderr));
+    assert!(std::fs::exists(&second).expect("it can be looked for"));
+    let words = ["--corpus", corpus, "--write-baseline", &baseline];
+    let run = unread(program(&adapter(&words, ":", ACCEPT)));
+    assert_eq!(code(&run), 0, "{}", text(&run.stderr));
+    assert!(std::fs::exists(&baseline).expect("it can be looked for"));
+    let lost = file("no/such/folder.json");
+    let words = ["--corpus", corpus, "--output", "-", "--output", &lost];
+    let run = unread(program(&adapter(&words, ":", ACCEPT)));
+    assert_eq!(code(&run), 2, "{}", text(&run.stderr));
+    let adapters = file("adapters");
+    let run = unread(program(&[
+        "certify", "--init", "python", "--output", &adapters,
+    ]));
+    assert_eq!(code(&run), 0, "{}", text(&run.stderr));
+    assert!(std::fs::exists(folder.join("adapters/python/adapter.py")).expect("it can"));
+    std::fs::remove_dir_all(folder).expect("the folder goes");
+}
+
+/// Warnings that nobody can be told are no reason to lose a certificate.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_standard_error_changes_nothing() {
+    let folder = two_cases("full");
+    let corpus = folder.to_str().expect("a plain path");
+    let full = std::fs::File::options().write(true).open("/dev/full");
+    let mut program = program(&adapter(&["--corpus", corpus], ":", ACCEPT));
+    let run = program.stderr(full.expect("it is there")).output();
+    let run = run.expect("it runs");
+    assert_eq!(code(&run), 1);
+    assert!(
+        text(&run.stdout).contains("non-strict"),
+        "{}",
+        text(&run.stdout)
+    );
+    std::fs::remove_dir_all(folder).expect("the folder goes");
+}
+
 /// What cannot be drawn, or waited for, is said before anything is asked.
 #[rstest]
 #[case::of_no_tool("--case generated/result/nobody#1-4", "is not drawn by this --seed")]
@@ -254,6 +308,8 @@ fn the_certificate_goes_to_a_file_on_request() {
 )]
 #[case::none("--generate 0", "1..=1000000")]
 #[case::too_many("--generate 1000001", "1..=1000000")]
+#[case::more_processes_than_there_can_be("--jobs 257", "1..=256")]
+#[case::nothing_to_save("--save-cases kept", "--save-cases is for --generate")]
 #[case::tools_alone("--tools examples/tickets.json", "--tools is for --generate")]
 #[case::no_time("--timeout 0", "seconds above 0")]
 #[case::no_number("--timeout nan", "seconds above 0")]

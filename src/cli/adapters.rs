@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::{Exit, Failure};
+use super::{Exit, Failure, print};
 
 /// The files of each language's adapter, by their paths below `adapters/`. Generated, since a
 /// published crate leaves out a folder with a manifest of its own:
@@ -29,13 +29,15 @@ pub(super) fn init(language: &str, folder: Option<&Path>) -> Result<Exit, Failur
     if let Some(path) = paths.find(|path| path.exists()) {
         return Err(fault(&path, &"is there already"));
     }
+    let mut list = String::new();
     for (path, text) in files {
         let path = folder.join(path);
         if let Some(parent) = path.parent() {
             std::fs::create_dir_all(parent).map_err(|error| fault(parent, &error))?;
         }
         std::fs::write(&path, text).map_err(|error| fault(&path, &error))?;
-        println!("{}", path.display());
+        list += &format!("{}\n", path.display());
     }
+    print(list.as_bytes())?;
     Ok(Exit::AsExpected)
 }

@@ -9,7 +9,7 @@ use std::thread::available_parallelism;
 
 use super::log::{Log, Progress, open};
 use super::progress::catch_signals;
-use super::{Exit, Failure};
+use super::{Exit, Failure, print};
 use crate::audit::{Audit, Options, Report, Tools, stream};
 use crate::document::Document;
 use crate::protocol::ProtocolVersion;
@@ -49,8 +49,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = 3)]
     examples: usize,
     /// Threads that judge; as many as the machine has, unless it is given.
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=super::MOST_SIDE_BY_SIDE))]
+    threads: Option<u16>,
     /// What to call standard input.
     #[arg(long, value_name = "NAME", default_value = "-")]
     stdin_name: String,
@@ -89,8 +89,8 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     }
     let interrupt = Arc::new(AtomicBool::new(false));
     catch_signals(&interrupt)?;
-    let threads = args.threads.or_else(|| available_parallelism().ok());
-    let threads = threads.map_or(1, NonZeroUsize::get);
+    let all = || available_parallelism().map_or(1, NonZeroUsize::get);
+    let threads = args.threads.map_or_else(all, usize::from);
     // The pool compiles the schemas; the logs have threads of their own.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let document = tools(args)?;
@@ -126,7 +126,7 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     let mut report = audit.report();
     report.complete &= !interrupt.load(Ordering::Relaxed) || !audit.is_stopped();
     if format == AuditFormat::Jsonl {
-        eprintln!("{}", crate::report::audit_summary(&report));
+        note!("{}", crate::report::audit_summary(&report));
         return Ok(exit(&report));
     }
     write(&report, format)
@@ -187,24 +187,23 @@ fn merge(args: &Args) -> Result<Report, Failure> {
 fn write(report: &Report, format: AuditFormat) -> Result<Exit, Failure> {
     let mut text = Vec::new();
     write_audit(report, format, &mut text)?;
-    let mut stdout = io::stdout().lock();
-    stdout.write_all(&text)?;
-    stdout.flush()?;
+    print(&text)?;
     Ok(exit(report))
 }
 
 fn exit(report: &Report) -> Exit {
     if !report.complete {
-        eprintln!("interrupted: the report is of the first part alone");
+        note!("interrupted: the report is of the first part alone");
         return Exit::Findings;
     }
     if report.does_not_fit + report.damaged > 0 {
         return Exit::Findings;
     }
     if report.not_judged > 0 {
-        eprintln!(
+        note!(
             "{} of {} records were not judged",
-            report.not_judged, report.records
+            report.not_judged,
+            report.records
         );
     }
     match report.fits {

@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::config::versions;
+use super::files::small_text;
 use super::generated::GenerateArgs;
 use super::live::LiveArgs;
 use super::outputs::{OutputArgs, write_all};
@@ -18,7 +19,7 @@ use crate::certify::{
     Plan, Selection, Witness, certify, live,
 };
 use crate::corpus::{Corpus, JsonSchemaSuite, Level};
-use crate::report::write_certificate;
+use crate::report::{visible_whole, write_certificate};
 
 /// The longest that one answer may take.
 const MOST_PATIENT: Duration = Duration::from_secs(24 * 60 * 60);
@@ -50,7 +51,8 @@ pub(super) struct Args {
     timeout: f64,
     /// Ask so many processes of the implementation side by side.
     #[arg(long, value_name = "N", default_value_t = 1)]
-    jobs: usize,
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=super::MOST_SIDE_BY_SIDE))]
+    jobs: u16,
     /// Known divergences, each with its reason: only others fail the run.
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
@@ -113,7 +115,7 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
         return dry_run(&plan);
     }
     if plan.judged == 0 {
-        eprintln!("nothing was judged: no case is selected");
+        note!("nothing was judged: no case is selected");
         return Ok(Exit::NothingJudged);
     }
     let deadline = Duration::try_from_secs_f64(args.timeout).ok();
@@ -127,7 +129,7 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     let launch = launcher(args, &corpus, interrupt.clone());
     let progress = Progress::new();
     let options = Options {
-        jobs: args.jobs.max(1),
+        jobs: args.jobs.into(),
         deadline,
         interrupt: &interrupt,
         observer: &progress,
@@ -143,7 +145,8 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     };
     let mut certificate =
         Certificate::new(&run, &corpus.identity, &selection, &baseline, &rerun(args));
-    if let Some(drawn) = drawn.as_ref() {
+    let mut reduced = Vec::new();
+    if let Some(drawn) = &drawn {
         let options = Options {
             observer: &(),
             ..options
@@ -155,20 +158,22 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
             })
         };
         // The run has been judged already; without a second start there are no smaller payloads.
-        let reduced = drawn.reduce(&run.judged, witness, &options);
-        let reduced = reduced.unwrap_or_default();
+        let made_small = drawn.reduce(&run.judged, witness, &options);
+        reduced = made_small.unwrap_or_default();
         certificate.note_reduced(&reduced);
-        if let Some(folder) = &args.generated.save_cases {
-            drawn.save(folder, &run.judged, &reduced)?;
-        }
     }
-    write_all(&outputs, |format, mut out| {
+    // What cannot be written keeps nothing else from being written.
+    let mut written = write_all(&outputs, |format, mut out| {
         write_certificate(&certificate, format, &mut out)
-    })?;
+    });
     if let Some(path) = &args.write_baseline {
         let text = Baseline::of(&run.judged, &baseline).to_yaml();
-        std::fs::write(path, text).map_err(|error| at(path, &error))?;
+        written = written.and(std::fs::write(path, text).map_err(|error| at(path, &error)));
     }
+    if let (Some(drawn), Some(folder)) = (&drawn, &args.generated.save_cases) {
+        written = written.and(drawn.save(folder, &run.judged, &reduced));
+    }
+    written?;
     Ok(exit(args, &certificate, &baseline, &run.judged))
 }
 
@@ -179,18 +184,19 @@ fn exit(
     judged: &[Judged<'_>],
 ) -> Exit {
     if certificate.is_empty() {
-        eprintln!("nothing was judged: the implementation does none of what is asked");
+        note!("nothing was judged: the implementation does none of what is asked");
         return Exit::NothingJudged;
     }
     let stale = baseline.stale(judged);
     for (entry, verdict) in &stale {
-        eprintln!(
+        note!(
             "baseline: {} is no longer {}, it is {verdict}",
-            entry.id, entry.verdict
+            entry.id,
+            entry.verdict
         );
     }
     if !certificate.complete {
-        eprintln!("interrupted: the certificate is partial");
+        note!("interrupted: the certificate is partial");
     }
     // A baseline that was just written excuses what it was written from.
     let excused = args.write_baseline.is_some();
@@ -203,9 +209,10 @@ fn exit(
 }
 
 fn not_started(broken: &NotStarted) -> Exit {
-    eprintln!("error: the implementation under test broke: {broken}");
+    let said = visible_whole(&broken.to_string());
+    note!("error: the implementation under test broke: {said}");
     for line in broken.stderr.lines() {
-        eprintln!("  {line}");
+        note!("  {}", visible_whole(line));
     }
     Exit::ImplementationBroke
 }
@@ -219,7 +226,7 @@ fn corpus(args: &Args) -> Result<Corpus, Failure> {
     .map_err(damaged)?;
     if let Some(folder) = &args.json_schema_suite {
         let suite = JsonSchemaSuite::read(folder).map_err(damaged)?;
-        eprintln!(
+        note!(
             "JSON Schema Test Suite: {} groups with {} values; {} groups left out, since they need other documents",
             suite.groups,
             suite.values,
@@ -246,7 +253,7 @@ fn selection(args: &Args) -> Result<Selection, Failure> {
 }
 
 fn read_baseline(path: &Path, corpus: &Corpus) -> Result<Baseline, Failure> {
-    let text = std::fs::read_to_string(path).map_err(|error| at(path, &error))?;
+    let text = small_text(path).map_err(|error| at(path, &error))?;
     Baseline::read(&text, &|id| corpus.case(id).is_some()).map_err(|fault| at(path, &fault))
 }
 

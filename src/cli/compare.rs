@@ -8,7 +8,7 @@ use super::outputs::{Output, write_all};
 use super::rerun::quoted;
 use super::{Exit, Failure};
 use crate::certify::{Certificate, Comparison};
-use crate::report::{CertificateFormat, ComparisonFormat, write_comparison};
+use crate::report::{CertificateFormat, ComparisonFormat, visible_whole, write_comparison};
 
 /// The most certificates side by side.
 const MOST_CERTIFICATES: usize = 64;
@@ -32,7 +32,7 @@ pub(super) fn run(paths: &[PathBuf], outputs: &[Output]) -> Result<Exit, Failure
     let certificates: Vec<_> = certificates.collect::<Result<_, _>>()?;
     let comparison = Comparison::new(&certificates);
     for notice in comparison.notices() {
-        eprintln!("{notice}");
+        note!("{}", visible_whole(&notice));
     }
     let files = paths.iter().map(|path| quoted(&path.to_string_lossy()));
     let files: Vec<_> = files.collect();
@@ -41,7 +41,7 @@ pub(super) fn run(paths: &[PathBuf], outputs: &[Output]) -> Result<Exit, Failure
         Err(failure) => Err(io::Error::other(failure.to_string())),
     })?;
     if certificates.iter().all(Certificate::is_empty) {
-        eprintln!("nothing was judged: the certificates have no case that was answered");
+        note!("nothing was judged: the certificates have no case that was answered");
         return Ok(Exit::NothingJudged);
     }
     Ok(Exit::AsExpected)

@@ -74,7 +74,7 @@ impl Config {
     pub(super) fn read(path: &Path) -> Result<Self, Failure> {
         let fault =
             |what: &dyn std::fmt::Display| Failure::Usage(format!("{}: {what}", path.display()));
-        let text = std::fs::read_to_string(path).map_err(|error| fault(&error))?;
+        let text = super::files::small_text(path).map_err(|error| fault(&error))?;
         let written: Written = toml::from_str(&text).map_err(|error| fault(&error))?;
         let mut config = Self {
             deny_warnings: written.deny_warnings,

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Subcommand, ValueEnum};
 
-use super::{Exit, Failure};
+use super::{Exit, Failure, print};
 use crate::corpus::{
     Case, Corpus, Coverage, Expected, GateName, Level, Strength, Tried, line, new_fixture,
     new_suite,
@@ -255,6 +255,6 @@ fn new(folder: Option<&Path>, kind: &str, name: &str, fixture: bool) -> Result<E
     if let Err(error) = written {
         return usage(format!("{}: {error}", path.display()));
     }
-    println!("{}", path.display());
+    print(format!("{}\n", path.display()).as_bytes())?;
     Ok(Exit::AsExpected)
 }

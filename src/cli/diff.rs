@@ -1,13 +1,12 @@
 //! `mcp-conform diff`: what the changes between two versions do to callers.
 
-use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::ValueEnum;
 use rayon::prelude::*;
 
 use super::items::{Loaded, read};
-use super::{Exit, Failure};
+use super::{Exit, Failure, print};
 use crate::project::diff::{Change, Report, Verdict, came_or_went, diff};
 use crate::report::{ChangeFormat, write_diff};
 
@@ -72,7 +71,7 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     let report = Report::new(changes);
     let mut text = Vec::new();
     write_diff(&report, args.format, &mut text)?;
-    io::stdout().lock().write_all(&text)?;
+    print(&text)?;
     Ok(match report.verdict {
         Verdict::Breaking => Exit::Findings,
         Verdict::Unknown if args.deny == Some(Deny::Unknown) => Exit::Findings,

@@ -1,6 +1,6 @@
 //! Which files a command reads.
 
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
@@ -43,6 +43,19 @@ impl Input {
     }
 }
 
+/// The longest text of a file of settings, in bytes.
+const MOST_TEXT: u64 = 16 << 20;
+
+/// The text of a file of settings.
+pub(super) fn small_text(path: &Path) -> io::Result<String> {
+    let mut text = String::new();
+    let mut file = std::fs::File::open(path)?.take(MOST_TEXT + 1);
+    if file.read_to_string(&mut text)? as u64 > MOST_TEXT {
+        return Err(io::Error::other("it has more than 16 MiB"));
+    }
+    Ok(text)
+}
+
 /// The inputs that `paths` name, directories walked, in a stable order.
 pub(super) fn inputs(paths: &[PathBuf]) -> Result<Vec<Input>, Failure> {
     let mut inputs = Vec::new();
@@ -62,7 +75,8 @@ pub(super) fn inputs(paths: &[PathBuf]) -> Result<Vec<Input>, Failure> {
 }
 
 /// The documents below a directory. Hidden entries, installed packages and a catalogue's projections,
-/// which are made from what is read anyway, are left out; a file that cannot be reached is read, and so reported, like any other.
+/// which are made from what is read anyway, are left out, and so is what is no file, a pipe say; a
+/// file that cannot be reached is read, and so reported, like any other.
 fn walk(path: &Path) -> impl Iterator<Item = Input> {
     let is_wanted = |entry: &DirEntry| {
         let name = entry.file_name().to_string_lossy();
@@ -80,6 +94,10 @@ fn walk(path: &Path) -> impl Iterator<Item = Input> {
             Err(error) => error.path().map(Path::to_path_buf),
         })
         .filter(|path| Format::of_path(path).is_some())
+        .filter(|path| {
+            let about = std::fs::metadata(path);
+            about.map_or(true, |about| about.is_file() || about.is_dir())
+        })
         .map(Input::File)
 }
 

@@ -52,9 +52,10 @@ impl GenerateArgs {
     ) -> Result<Option<Drawn>, Failure> {
         let named: Vec<&String> = ids.iter().filter(|id| id.starts_with(PREFIX)).collect();
         if self.generate.is_none() && named.is_empty() {
-            return match &self.tools {
-                Some(_) => Err(Failure::Usage("--tools is for --generate".to_owned())),
-                None => Ok(None),
+            return match (&self.tools, &self.save_cases) {
+                (Some(_), _) => Err(Failure::Usage("--tools is for --generate".to_owned())),
+                (_, Some(_)) => Err(Failure::Usage("--save-cases is for --generate".to_owned())),
+                (None, None) => Ok(None),
             };
         }
         let pool = match &self.tools {
@@ -165,7 +166,7 @@ impl Drawn {
                 std::fs::create_dir_all(parent).map_err(|error| at(parent, &error))?;
             }
             std::fs::write(&path, suite.text).map_err(|error| at(&path, &error))?;
-            eprintln!("saved {}", path.display());
+            note!("saved {}", path.display());
         }
         Ok(())
     }

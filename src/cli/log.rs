@@ -33,11 +33,13 @@ impl Log {
         let fault = |what: &dyn std::fmt::Display| {
             Failure::Usage(format!("{}: cannot be read: {what}", path.display()))
         };
-        let about = File::open(path)
-            .and_then(|file| file.metadata())
-            .map_err(|error| fault(&error))?;
+        let about = std::fs::metadata(path).map_err(|error| fault(&error))?;
         if about.is_dir() {
             return Err(fault(&"it is a directory"));
+        }
+        // A pipe can be opened once: that is when it is read.
+        if about.is_file() {
+            File::open(path).map_err(|error| fault(&error))?;
         }
         Ok(Self {
             name: path.display().to_string(),

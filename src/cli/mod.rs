@@ -2,6 +2,14 @@
 //!
 //! stdout carries the report and nothing else; everything that is not the report goes to stderr.
 
+/// Says something beside the report. That nobody can hear it is no reason to end.
+macro_rules! note {
+    ($($words:tt)*) => {{
+        use std::io::Write as _;
+        let _ = writeln!(std::io::stderr(), $($words)*);
+    }};
+}
+
 mod adapters;
 mod around;
 mod audit;
@@ -30,6 +38,9 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
+
+/// The most threads or processes that are let loose at once.
+const MOST_SIDE_BY_SIDE: i64 = 256;
 
 /// How a run ended, as its exit code says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -117,7 +128,7 @@ pub fn run() -> ExitCode {
         Ok(exit) => exit.into(),
         Err(Failure::Closed) => Exit::AsExpected.into(),
         Err(failure) => {
-            eprintln!("error: {failure}");
+            note!("error: {failure}");
             Exit::Usage.into()
         }
     }
@@ -130,6 +141,20 @@ enum Failure {
     Usage(String),
     /// stdout was closed: the reader has seen enough.
     Closed,
+}
+
+/// What came of writing to stdout: a reader who has seen enough changes no verdict.
+fn printed(written: std::io::Result<()>) -> Result<(), Failure> {
+    match written {
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+        written => Ok(written?),
+    }
+}
+
+/// Prints a text whole.
+fn print(text: &[u8]) -> Result<(), Failure> {
+    let mut stdout = std::io::stdout().lock();
+    printed(stdout.write_all(text).and_then(|()| stdout.flush()))
 }
 
 impl std::fmt::Display for Failure {

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::Failure;
+use super::{Failure, printed};
 use crate::report::CertificateFormat;
 
 /// The formats and the files, in pairs.
@@ -102,8 +102,7 @@ impl Output {
         match &self.file {
             None => {
                 let mut out = io::BufWriter::new(io::stdout().lock());
-                report(&mut out)?;
-                out.flush()?;
+                printed(report(&mut out).and_then(|()| out.flush()))?;
             }
             Some(path) => {
                 let mut text = Vec::new();

@@ -30,7 +30,7 @@ pub(super) fn dry_run(plan: &Plan<'_>) -> Result<Exit, Failure> {
         writeln!(out, "{id}  {version}  {answer}  {level}")?;
     }
     out.flush()?;
-    eprintln!("{} would be judged", plan.judged);
+    note!("{} would be judged", plan.judged);
     Ok(if plan.judged == 0 {
         Exit::NothingJudged
     } else {
@@ -102,7 +102,7 @@ impl Observer for Progress {
     fn answered_alike(&self, answer: Answer) {
         let answer = answer.as_str();
         self.bar.suspend(|| {
-            eprintln!("both cases of the smoke pair got {answer}: does the adapter look at what it is sent?");
+            note!("both cases of the smoke pair got {answer}: does the adapter look at what it is sent?");
         });
     }
 }

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::items::{Held, Loaded, read};
 use super::projections::{Folder, check};
-use super::{Exit, Failure};
+use super::{Exit, Failure, print};
 use crate::project::proof::prove;
 use crate::project::report::{Entry, Proved, Report, Status};
 use crate::project::{Item, Projection, ReadBack, Target};
@@ -69,8 +69,9 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     let mut text =
         serde_json::to_vec_pretty(&shown(&report, &held, &targets)).map_err(io::Error::from)?;
     text.push(b'\n');
-    io::stdout().lock().write_all(&text)?;
-    write_projections(&report, ChangeFormat::Text, &mut io::stderr().lock())?;
+    print(&text)?;
+    // Beside the projections, where nobody need read it.
+    let _ = write_projections(&report, ChangeFormat::Text, &mut io::stderr().lock());
     Ok(exit(&report))
 }
 
@@ -234,7 +235,7 @@ fn shown(report: &Report, held: &Held, targets: &[&'static Target]) -> Value {
 fn finish(report: &Report, format: ChangeFormat) -> Result<Exit, Failure> {
     let mut text = Vec::new();
     write_projections(report, format, &mut text)?;
-    io::stdout().lock().write_all(&text)?;
+    print(&text)?;
     Ok(exit(report))
 }
 

@@ -75,7 +75,7 @@ fn watch(pulse: Arc<stdio::Pulse>, idle: Duration) {
         loop {
             let quiet = Duration::from_millis(pulse.quiet_ms());
             let Some(left) = idle.checked_sub(quiet).filter(|left| !left.is_zero()) else {
-                eprintln!("mcp-conform serve: nothing has come or gone for {idle:?}");
+                note!("mcp-conform serve: nothing has come or gone for {idle:?}");
                 std::process::exit(0);
             };
             std::thread::sleep(left);

@@ -49,6 +49,7 @@ pub use certificate::{CertificateFormat, write as write_certificate};
 pub use comparison::{ComparisonFormat, write as write_comparison};
 pub use diff::{summary as diff_summary, write as write_diff};
 pub use project::{ChangeFormat, summary as project_summary, write as write_projections};
+pub(crate) use text::visible_whole;
 
 /// The most characters of a message or a pointer in the formats that people read: both can hold a
 /// member's name, and a name can be as long as the document.

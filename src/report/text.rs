@@ -206,7 +206,7 @@ fn visible(text: &str) -> String {
 }
 
 /// As [`visible`], of any length.
-pub(super) fn visible_whole(line: &str) -> String {
+pub(crate) fn visible_whole(line: &str) -> String {
     let line = line.chars().map(|char| match char {
         '\n' => ' ',
         char => excerpt::harmless(char),

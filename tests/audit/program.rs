@@ -41,6 +41,7 @@ fn the_exit_code_tells_the_outcome(#[case] lines: &[&str], #[case] code: i32) {
 #[case::missing_listing(&["log.jsonl", "--tools", "none.json"])]
 #[case::damaged_listing(&["log.jsonl", "--tools", "log.jsonl"])]
 #[case::unknown_version(&["log.jsonl", "--tools", "listing.json", "--protocol", "2024-01-01"])]
+#[case::too_many_threads(&["log.jsonl", "--tools", "listing.json", "--threads", "18446744073709551615"])]
 #[case::no_threads(&["log.jsonl", "--tools", "listing.json", "--threads", "0"])]
 #[case::records_as_text(&["log.jsonl", "--tools", "listing.json", "--records", "--format", "text"])]
 #[case::damaged_archive(&["log.gz", "--tools", "listing.json"])]

@@ -164,3 +164,14 @@ fn a_file_that_cannot_be_reached_is_reported() {
     assert_eq!(paths(&report), ["a/dangling.json", "a/valid.json"]);
     assert_eq!(verdicts(&report), ["unreadable", "valid"]);
 }
+
+/// A pipe in a folder has no end: nobody writes into it.
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_a_directory_is_passed_over() {
+    let folder = Folder::with(&[("servers/a.json", VALID)]);
+    let pipe = folder.path().join("servers/b.json");
+    let made = std::process::Command::new("mkfifo").arg(pipe).status();
+    assert!(made.is_ok_and(|status| status.success()));
+    assert_eq!(paths(&folder.report(&["servers"])), ["servers/a.json"]);
+}

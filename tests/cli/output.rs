@@ -94,6 +94,7 @@ fn unread(folder: &Folder, args: &[&str]) -> (Option<i32>, String) {
 #[case::junit(&["check", "--format", "junit", "bad"], 1)]
 #[case::markdown(&["check", "--format", "markdown", "bad"], 1)]
 #[case::valid(&["check", "--verbose", "good"], 0)]
+#[case::audit(&["audit", "--tools", "tools.json", "log.jsonl"], 1)]
 #[case::list(&["rules", "list"], 0)]
 #[case::list_as_json(&["rules", "list", "--format", "json"], 0)]
 #[case::explain(&["rules", "explain", "mcp.tool.shape"], 0)]
@@ -104,6 +105,12 @@ fn a_closed_output_is_no_error_and_the_verdict_stays(#[case] args: &[&str], #[ca
         folder.write(format!("bad/{index}.json"), INVALID);
         folder.write(format!("good/{index}.json"), VALID);
     }
+    folder.write(
+        "tools.json",
+        r#"{"tools": [{"name": "a", "outputSchema": {"required": ["x"]}}]}"#,
+    );
+    let line = r#"{"tool": "a", "result": {"content": [], "structuredContent": {}}}"#;
+    folder.write("log.jsonl", line);
     // Whether the pipe is closed before the program writes is a race; both ends are fine.
     assert_eq!(unread(&folder, args), (Some(code), String::new()));
 }
