@@ -51,8 +51,9 @@ impl Baseline {
     /// # Errors
     /// The first thing that is wrong with it, as a clause.
     pub fn read(text: &str, known: &dyn Fn(&str) -> bool) -> Result<Self, String> {
-        let entries: Option<Vec<Entry>> =
-            serde_saphyr::from_str(text).map_err(|error| error.to_string())?;
+        let entries: Option<Vec<Entry>> = serde_saphyr::from_str(text).map_err(|error| {
+            format!("no list of entries, each with `id`, `verdict` and `reason`: {error}")
+        })?;
         let entries = entries.unwrap_or_default();
         for (index, entry) in entries.iter().enumerate() {
             let id = &entry.id;

@@ -5,10 +5,12 @@ use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use super::Failure;
+use super::files::tools;
 use crate::certify::{Effort, Judged, NotStarted, Options, Reduced, Witness, reduce};
 use crate::corpus::{Corpus, GateName};
+use crate::document::Subjects;
 use crate::generate::cases::{Cases, GATES, Generated, Kept, Pool, gather, save};
-use crate::source::{Format, Limits, Source};
+use crate::source::Limits;
 
 /// The most divergences that are kept as cases.
 const MOST_KEPT: usize = 200;
@@ -62,9 +64,6 @@ impl GenerateArgs {
             None => Pool::of_corpus(corpus),
             Some(path) => listing(path)?,
         };
-        if pool.is_empty() {
-            return Err(Failure::Usage("the listing has no tools".to_owned()));
-        }
         let mut cases = Cases::new(&pool, self.seed);
         let (suites, made) = if let Some(count) = self.generate.filter(|_| named.is_empty()) {
             let all = gates.is_empty();
@@ -172,16 +171,25 @@ impl Drawn {
     }
 }
 
-/// The tools of a listing in a file, JSON or YAML.
+/// The tools of the document at `path`: a listing, another that has tools, or a catalogue's folder.
 fn listing(path: &Path) -> Result<Pool, Failure> {
-    let fault = |error: &dyn Display| Failure::Usage(format!("{}: {error}", path.display()));
-    let limits = Limits::default();
-    let file = std::fs::File::open(path).map_err(|error| fault(&error))?;
-    let format = Format::of_path(path).unwrap_or(Format::Json);
-    let source = Source::read(path.to_string_lossy(), file, format, &limits);
-    let source = source.map_err(|error| fault(&error))?;
-    let parsed = source
-        .parse(&limits)
-        .map_err(|found| fault(&found.message))?;
-    Ok(Pool::of_listing(&parsed.value))
+    let fault = |what: &str| Failure::Usage(format!("{}: {what}", path.display()));
+    let document = tools(path, &Limits::default()).map_err(|why| fault(&why))?;
+    let subjects = Subjects::of(&document, None);
+    // A description keeps schemas apart from the tools that have them.
+    let whole = subjects.tools.iter().map(|tool| {
+        let mut value = tool.at.value.clone();
+        let sides = [("inputSchema", &tool.input), ("outputSchema", &tool.output)];
+        for (side, schema) in sides {
+            if let (Some(members), Some(schema)) = (value.as_object_mut(), schema) {
+                members.insert(side.to_owned(), schema.value.clone());
+            }
+        }
+        value
+    });
+    let pool = Pool::of_listing(&whole.collect());
+    if pool.is_empty() {
+        return Err(fault("it has no tools"));
+    }
+    Ok(pool)
 }
