@@ -276,6 +276,46 @@ fn a_closed_output_changes_no_verdict_and_keeps_nothing_from_being_written() {
     std::fs::remove_dir_all(folder).expect("the folder goes");
 }
 
+/// The adapter speaks one version: of the others nothing is said to hold.
+#[test]
+fn what_nobody_was_asked_is_not_judged() {
+    let folder = two_cases("unasked");
+    let corpus = folder.to_str().expect("a plain path");
+    let said = |format: &str| {
+        let run = output(&adapter(
+            &["--corpus", corpus, "--format", format],
+            ":",
+            ACCEPT,
+        ));
+        text(&run.stdout)
+    };
+    let certificate: serde_json::Value = serde_json::from_str(&said("json")).expect("JSON");
+    for row in certificate["levels"].as_array().expect("levels") {
+        let is_judged = row["protocolVersion"] == "2026-07-28";
+        assert_eq!(row["core"], is_judged, "{row}");
+    }
+    let line = "arguments  not judged  not judged  core must 0/0, should 1/2";
+    assert!(said("text").contains(line), "{}", said("text"));
+    let line = "| arguments | not judged | not judged | ☑️ core, must 0/0, should 1/2 |";
+    assert!(said("markdown").contains(line), "{}", said("markdown"));
+    assert!(said("badge").contains("\"core\""), "{}", said("badge"));
+    std::fs::remove_dir_all(folder).expect("the folder goes");
+}
+
+#[test]
+fn what_an_adapter_says_commands_no_terminal() {
+    let run = output(&[
+        "certify",
+        "--",
+        "sh",
+        "-c",
+        "printf '\\033[31mred\\n' >&2; exit 3",
+    ]);
+    assert_eq!(code(&run), 3);
+    let said = text(&run.stderr);
+    assert!(said.contains("red") && !said.contains('\u{1b}'), "{said}");
+}
+
 /// Warnings that nobody can be told are no reason to lose a certificate.
 #[cfg(target_os = "linux")]
 #[test]
@@ -311,6 +351,7 @@ fn a_full_standard_error_changes_nothing() {
 #[case::more_processes_than_there_can_be("--jobs 257", "1..=256")]
 #[case::nothing_to_save("--save-cases kept", "--save-cases is for --generate")]
 #[case::tools_alone("--tools examples/tickets.json", "--tools is for --generate")]
+#[case::endless_baseline("--baseline /dev/zero", "more than 16 MiB")]
 #[case::no_time("--timeout 0", "seconds above 0")]
 #[case::no_number("--timeout nan", "seconds above 0")]
 #[case::longer_than_clocks_run("--timeout 1.8e19", "no more than a day")]
@@ -321,4 +362,26 @@ fn what_cannot_be_asked_is_a_usage_error(#[case] words: &str, #[case] said: &str
     assert_eq!(code(&run), 2, "{}", text(&run.stderr));
     assert!(text(&run.stderr).contains(said), "{}", text(&run.stderr));
     assert!(run.stdout.is_empty());
+}
+
+/// Tools are read as the other commands read them, and what has none is named.
+#[rstest]
+#[case::listing("examples/tickets.json", 0, "")]
+#[case::catalogue("examples/catalogue", 0, "")]
+#[case::a_result_alone("expected-valid/call-tool-after-list-changed.jsonl", 0, "")]
+#[case::none("examples/none.json", 2, "examples/none.json: cannot be read")]
+#[case::no_document("Cargo.lock", 2, "Cargo.lock: 1:1: unexpected")]
+fn tools_come_from_any_document(#[case] path: &str, #[case] exit: i32, #[case] said: &str) {
+    let run = output(&[
+        "certify",
+        "--generate",
+        "4",
+        "--gate",
+        "arguments",
+        "--tools",
+        path,
+    ]);
+    assert_eq!(code(&run), exit, "{}", text(&run.stderr));
+    assert!(text(&run.stderr).contains(said), "{}", text(&run.stderr));
+    assert_eq!(text(&run.stdout).contains("4 cases: 4 pass"), exit == 0);
 }

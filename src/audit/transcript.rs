@@ -16,7 +16,7 @@ use crate::gate::Recorded;
 use crate::protocol::ProtocolVersion;
 use crate::source::plain;
 
-/// Requests that wait in one generation.
+/// Ids of requests that wait in one generation.
 const MOST_WAITING: usize = 1 << 15;
 /// Requests of one id that wait at once: one of each side, and some that are never answered.
 const MOST_ALIKE: usize = 8;

@@ -237,3 +237,23 @@ fn the_tools_of_a_catalogue_judge_a_log() {
     assert_eq!(report["doesNotFit"], 1);
     assert_eq!(output.status.code(), Some(1));
 }
+
+/// A pipe can be opened once: whoever writes into it is heard whole.
+#[cfg(unix)]
+#[test]
+fn a_named_pipe_is_a_log() {
+    let folder = Folder::new();
+    let pipe = folder.path("log.fifo");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.is_ok_and(|status| status.success()));
+    let writer = {
+        let pipe = pipe.clone();
+        std::thread::spawn(move || std::fs::write(pipe, FITS))
+    };
+    let report = folder.json(&["log.fifo"]);
+    assert!(writer.join().is_ok_and(|written| written.is_ok()));
+    assert_eq!(
+        (&report["records"], &report["fits"]),
+        (&json!(1), &json!(1))
+    );
+}

@@ -6,10 +6,11 @@ use std::time::Duration;
 
 use serde_json::Value;
 
+use super::client::Live;
 use super::compose::question;
 use super::driver::Driver;
 use super::drivers::Drivers;
-use super::stage::{Live, Stage, broken};
+use super::stage::{Stage, broken};
 use crate::certify::{Asked, NotStarted, Outcome, Request, Witness};
 use crate::corpus::Case;
 

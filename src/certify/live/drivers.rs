@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-use super::stage::Live;
+use super::client::Live;
 use crate::certify::process::{Command, Process};
 use crate::certify::{Bounds, NotStarted};
 

@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use super::client::Live;
 use super::driver::{Broke, Driver};
 use super::judge::in_line;
 use super::line::Client;
-use super::stage::{Live, Past, Stage, own_side};
+use super::stage::{Past, Stage, own_side};
 use crate::certify::outcome::Outcome;
 use crate::certify::{About, NotStarted, Plan};
 use crate::corpus::GateName;

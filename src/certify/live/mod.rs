@@ -8,6 +8,7 @@ mod again;
 mod batch;
 mod body;
 mod canary;
+mod client;
 mod compose;
 mod driver;
 mod drivers;
@@ -31,9 +32,9 @@ pub mod stdio;
 
 pub use again::Again;
 pub use canary::{Canary, PLACEHOLDER, Visit};
+pub use client::Live;
 pub use http::{Hosted, HttpServer};
 pub use reply::Answer;
 pub use run::certify;
 pub use script::{Event, Reply, ReplyForm, Script, Stage};
 pub use session::{Headers, MOST_MESSAGE, Session, Turn};
-pub use stage::Live;

@@ -10,12 +10,13 @@ use std::thread;
 use std::time::Instant;
 
 use super::batch::{Job, Jobs, Kind};
+use super::client::Live;
 use super::compose::{Part, sent};
 use super::driver::{Broke, Driver};
 use super::drivers::Drivers;
 use super::hello::{Hello, greet};
 use super::manner::request;
-use super::stage::{Live, Stage, broken};
+use super::stage::{Stage, broken};
 use crate::certify::outcome::{Answer, Outcome};
 use crate::certify::run::{Judged, NotStarted, Options, Run, STACK};
 use crate::certify::verdict::judge;
@@ -99,7 +100,7 @@ struct Shared<'r, 'c> {
 
 /// What a session leaves behind.
 #[derive(Default)]
-struct Held<'c> {
+struct Left<'c> {
     /// What is to be asked again, in smaller sessions.
     again: Vec<Asked<'c>>,
     /// Whether nothing more came in time.
@@ -137,8 +138,8 @@ impl<'c> Shared<'_, 'c> {
                         self.all(session, &Outcome::skip(why));
                     }
                     (Kind::Alone | Kind::Sequence, _) => {
-                        let held = self.once(version, session, &mut driver, true);
-                        hung = held.hung.then_some(version);
+                        let left = self.once(version, session, &mut driver, true);
+                        hung = left.hung.then_some(version);
                     }
                 }
             }
@@ -164,7 +165,7 @@ impl<'c> Shared<'_, 'c> {
             if self.is_over() {
                 return;
             }
-            let Held { again, .. } = self.once(version, &cases, driver, cases.len() == 1);
+            let Left { again, .. } = self.once(version, &cases, driver, cases.len() == 1);
             // Definitions that a client may refuse listings for are all alike: one by one.
             let suspects = again
                 .iter()
@@ -186,7 +187,7 @@ impl<'c> Shared<'_, 'c> {
         cases: &[Asked<'c>],
         driver: &mut Driver,
         last: bool,
-    ) -> Held<'c> {
+    ) -> Left<'c> {
         let start = Instant::now();
         let parts = self.parts(cases);
         let past = match self
@@ -197,17 +198,17 @@ impl<'c> Shared<'_, 'c> {
             Err(error) => {
                 let outcome = Outcome::error(format!("this program's own side failed: {error}"));
                 self.all(cases, &outcome);
-                return Held::default();
+                return Left::default();
             }
         };
         let held = past.held();
         let broke = past.heard.broke.as_ref();
         if let Some(Broke::NotStarted(why)) = broke {
             self.all(cases, &Outcome::error(why));
-            return Held::default();
+            return Left::default();
         }
         if broke == Some(&Broke::Interrupted) || (broke.is_some() && self.is_over()) {
-            return Held::default();
+            return Left::default();
         }
         let share = u32::try_from(parts.len()).unwrap_or(1).max(1);
         let lost = broke.is_none() && !held.is_listed();
@@ -234,7 +235,7 @@ impl<'c> Shared<'_, 'c> {
             self.judged_with(part, outcome, shown);
         }
         let hung = matches!(broke, Some(Broke::Late(_)));
-        Held { again, hung }
+        Left { again, hung }
     }
 
     fn all(&self, cases: &[Asked<'c>], outcome: &Outcome) {

@@ -2,53 +2,25 @@
 //! and seen is put together.
 
 use std::io;
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use super::canary::Canary;
+use super::client::Live;
 use super::compose::{Composed, Part, is_control};
 use super::driver::{Broke, Driver, Heard, Task};
 use super::host::Host;
 use super::http::HttpServer;
 use super::judge::Held;
 use super::script::{Event, ReplyForm};
+use crate::certify::NotStarted;
 use crate::certify::outcome::{Answer, Outcome};
-use crate::certify::{Bounds, Command, NotStarted};
 use crate::corpus::{GateName, Level, Transport};
 use crate::protocol::ProtocolVersion;
 
 /// How long a client may take over a message that cannot be read: there is nothing in it to work
 /// on, and most clients wait for the answer that they have just thrown away.
 const PATIENCE: Duration = Duration::from_secs(3);
-
-/// A client under test, and how it is put to the wire.
-#[derive(Clone, Debug)]
-pub struct Live {
-    /// The driver's command line.
-    pub driver: Command,
-    /// Whether the driver reads its sessions from its standard input, instead of being started
-    /// for each.
-    pub sessions_on_stdin: bool,
-    /// How client and server are connected.
-    pub transport: Transport,
-    /// The form of answers over HTTP.
-    pub reply: ReplyForm,
-    /// This program, which clients start as their server over stdio.
-    pub server: PathBuf,
-    /// How long a driver may take to start and to leave.
-    pub bounds: Bounds,
-}
-
-impl Live {
-    /// How the client is set up, as a certificate says it.
-    pub fn config(&self) -> String {
-        match (self.transport, self.reply) {
-            (Transport::Http, ReplyForm::Sse) => "live http sse".to_owned(),
-            (transport, _) => format!("live {}", transport.as_str()),
-        }
-    }
-}
 
 /// What sessions are held on.
 #[derive(Debug)]
